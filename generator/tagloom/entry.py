@@ -1,0 +1,102 @@
+"""An entry, as two frozen values: what lists need, and what only its own card and page show.
+
+`Entry` holds the light columns that sort, group, filter and count. There are 100,000 of them in memory in a
+large archive, and they come back from the cache as plain tuples, so it is a NamedTuple. `Prose` holds the rest and is
+fetched for the few entries that are drawn again (`Archive.prose`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+Titles = tuple[tuple[str, str], ...]
+
+
+class Moment(NamedTuple):
+    """A date in the site's zone. `clock` is "" for a bare date, else HH:MM or HH:MM:SS.
+
+    `seconds` is the UTC time stamp of a date-time, so that order holds across a change of summer time.
+    """
+
+    day: str
+    clock: str = ""
+    seconds: int = 0
+
+    @property
+    def month(self) -> str:
+        return self.day[:7]
+
+    @property
+    def year(self) -> str:
+        return self.day[:4]
+
+    @property
+    def minute(self) -> str:
+        """HH:MM, or "" for a bare date."""
+        return self.clock[:5]
+
+    @property
+    def iso(self) -> str:
+        """`2026-06-10T10:11`, or the day alone."""
+        return f"{self.day}T{self.clock}" if self.clock else self.day
+
+
+class Entry(NamedTuple):
+    """One dated, tagged item: the fields that lists, filters and counts read.
+
+    `tags`, `institutions` and `source` are names as written; the vocabulary resolves them. `digest` (16 bytes)
+    changes whenever anything in the entry changes. `path` and `line` say where it is written.
+    """
+
+    id: str
+    path: str
+    line: int
+    digest: bytes
+    moment: Moment
+    title: str
+    titles: Titles = ()  # translations: (language, title)
+    tags: tuple[str, ...] = ()
+    institutions: tuple[str, ...] = ()
+    source: str = ""
+    kind: str = ""
+    category: str = ""
+    score: float | None = None
+    heat: float | None = None
+    featured: bool = False
+    deep: bool = False
+    weight: int = 0
+    draft: bool = False
+    aliases: tuple[str, ...] = ()  # former ids: each becomes a redirect
+    url: str = ""
+    updated: str = ""  # ISO, or ""
+    language: str = ""  # of `title`, when written
+
+    def title_in(self, language: str) -> str:
+        """The title in `language`, else the entry's own."""
+        return dict(self.titles).get(language, self.title)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A named address: `name` is the key of `links` (pdf, code, doi, …), `url` is http(s), mailto or relative."""
+
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """What an entry says. `summary`, `points` and `body` are Markdown; the other texts are plain."""
+
+    authors: tuple[str, ...] = ()
+    handle: str = ""
+    topic: str = ""
+    takeaway: str = ""
+    summary: str = ""
+    points: tuple[str, ...] = ()
+    reason: str = ""
+    links: tuple[Link, ...] = ()
+    body: str = ""
+    math: bool = False
+    extra: dict[str, Any] = field(default_factory=dict)  # fields Tagloom does not know, as written
