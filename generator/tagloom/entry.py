@@ -7,7 +7,8 @@ fetched for the few entries that are drawn again (`Archive.prose`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import marshal
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 Titles = tuple[tuple[str, str], ...]
@@ -77,16 +78,14 @@ class Entry(NamedTuple):
         return dict(self.titles).get(language, self.title)
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A named address: `name` is the key of `links` (pdf, code, doi, …), `url` is http(s), mailto or relative."""
 
     name: str
     url: str
 
 
-@dataclass(frozen=True, slots=True)
-class Prose:
+class Prose(NamedTuple):
     """What an entry says. `summary`, `points` and `body` are Markdown; the other texts are plain."""
 
     authors: tuple[str, ...] = ()
@@ -99,4 +98,27 @@ class Prose:
     links: tuple[Link, ...] = ()
     body: str = ""
     math: bool = False
-    extra: dict[str, Any] = field(default_factory=dict)  # fields Tagloom does not know, as written
+    extra: Mapping[str, Any] = {}  # fields Tagloom does not know, as written
+
+
+def pack_entry(entry: Entry) -> tuple[Any, ...]:
+    """`entry` as plain tuples, for `marshal`."""
+    row = list(entry)
+    row[4] = tuple(entry.moment)
+    return tuple(row)
+
+
+def unpack_entry(row: tuple[Any, ...]) -> Entry:
+    moment = Moment(*row[4])
+    return Entry(*row[:4], moment, *row[5:])
+
+
+def pack_prose(prose: Prose) -> bytes:
+    """`prose` as bytes, for the cache and between processes."""
+    row = prose._replace(links=tuple(tuple(link) for link in prose.links), extra=dict(prose.extra))  # type: ignore[arg-type]  # marshal wants bare tuples
+    return marshal.dumps(tuple(row), 2)
+
+
+def unpack_prose(blob: bytes) -> Prose:
+    prose = Prose._make(marshal.loads(blob))
+    return prose._replace(links=tuple(Link(*link) for link in prose.links)) if prose.links else prose

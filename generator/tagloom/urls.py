@@ -84,3 +84,8 @@ def cut(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
     full = max(len(items) // size - 1, 0)
     newest = len(items) - full * size
     return [items[:newest], *(items[newest + size * number : newest + size * (number + 1)] for number in range(full))]
+
+
+def few(slug: str) -> str:
+    """The page that tags of few entries share, one for each first letter; no slug starts with `_`."""
+    return f"tags/_few-{slug[0]}.html"

@@ -1,0 +1,102 @@
+"""What an earlier build found out, by content hash, in one SQLite file that may be deleted at any time.
+
+In and out: bytes under a key. Tables: `seen` (an input file's size, mtime and digest, so that an unchanged file is not read),
+`reading` (what a file gave), `prose` (an entry's texts), `card` (rendered cards), `made` (what was published, with the
+stamp of what it was made from), `note` (single values). A damaged or foreign file is replaced by an empty one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+VERSION = 1
+SCHEMA = """
+CREATE TABLE seen (path TEXT PRIMARY KEY, size INTEGER, mtime INTEGER, digest BLOB) WITHOUT ROWID;
+CREATE TABLE reading (path TEXT PRIMARY KEY, digest BLOB, light BLOB, problems BLOB) WITHOUT ROWID;
+CREATE TABLE prose (digest BLOB PRIMARY KEY, value BLOB);
+CREATE TABLE card (stamp BLOB PRIMARY KEY, value TEXT);
+CREATE TABLE made (address TEXT PRIMARY KEY, stamp BLOB, size INTEGER, mtime INTEGER) WITHOUT ROWID;
+CREATE TABLE note (name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
+"""
+
+
+class Cache:
+    """The store of one site; use as a context manager. Nothing is on disk before `save`."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        file.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self.base = self.open()
+        except sqlite3.DatabaseError:
+            self.discard()
+            self.base = self.open()
+
+    def open(self) -> sqlite3.Connection:
+        base = sqlite3.connect(self.file, isolation_level=None, check_same_thread=False)
+        try:
+            # A cache need not survive a power cut, only a kill: the journal stays, the syncs go.
+            base.execute("PRAGMA synchronous=OFF")
+            base.execute("PRAGMA journal_mode=TRUNCATE")
+            base.execute("PRAGMA cache_size=-65536")
+            version = base.execute("PRAGMA user_version").fetchone()[0]
+            if version == 0 and not base.execute("SELECT 1 FROM sqlite_master").fetchone():
+                base.executescript(f"{SCHEMA}PRAGMA user_version={VERSION};")
+            elif version != VERSION:
+                raise sqlite3.DatabaseError("made by another version")
+            else:
+                base.execute("SELECT 1 FROM made, note LIMIT 1")
+            base.execute("BEGIN")
+        except BaseException:
+            base.close()
+            raise
+        return base
+
+    def discard(self) -> None:
+        for name in (self.file.name, self.file.name + "-journal"):
+            with contextlib.suppress(FileNotFoundError):
+                (self.file.parent / name).unlink()
+
+    def __enter__(self) -> Cache:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with contextlib.suppress(sqlite3.Error):
+            self.base.close()
+
+    def save(self) -> None:
+        """Puts all that was written since on disk, at once."""
+        self.base.execute("COMMIT")
+        self.base.execute("BEGIN")
+
+    def note(self, name: str) -> bytes | None:
+        row = self.base.execute("SELECT value FROM note WHERE name=?", (name,)).fetchone()
+        return bytes(row[0]) if row else None
+
+    def put_note(self, name: str, value: bytes) -> None:
+        self.base.execute("INSERT OR REPLACE INTO note VALUES (?, ?)", (name, value))
+
+    def rows(self, query: str) -> Iterator[tuple]:  # type: ignore[type-arg]  # rows differ by query
+        return iter(self.base.execute(query))
+
+    def put_rows(self, table: str, rows: Iterable[tuple]) -> None:  # type: ignore[type-arg]  # rows differ by table
+        rows = list(rows)
+        if rows:
+            marks = ", ".join("?" * len(rows[0]))
+            self.base.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", rows)
+
+    def drop_rows(self, table: str, column: str, keys: Iterable[str | bytes]) -> None:
+        self.base.executemany(f"DELETE FROM {table} WHERE {column}=?", [(key,) for key in keys])
+
+    def find(self, table: str, column: str, key: bytes) -> bytes | str | None:
+        """The value stored under a key of `prose` or `card`, or None."""
+        row = self.base.execute(f"SELECT value FROM {table} WHERE {column}=?", (key,)).fetchone()
+        return row[0] if row else None
+
+    def clear(self) -> None:
+        """Forgets everything but what was published (the manifest decides what may be removed)."""
+        for table in ("seen", "reading", "prose", "card", "note"):
+            self.base.execute(f"DELETE FROM {table}")

@@ -1,0 +1,107 @@
+"""An entry's card: every word and link that stands on it, ready for `theme/bodies/parts/card.html`."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tagloom import urls
+from tagloom.entry import Entry, Link, Prose
+from tagloom.pages.page import Choice, Site
+from tagloom.text.markdown import block, inline
+from tagloom.text.slugs import slug
+
+CARD_FOLDER = "content/entries/"
+# What the link row calls its links; others are shown by their own key.
+LINK_NAMES: Mapping[str, str] = {"pdf": "PDF", "doi": "DOI", "arxiv": "arXiv", "hf": "Hugging Face", "github": "GitHub"}
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What the card template gets. HTML: `takeaway`, `summary`, `points`, `reason`, `body`; all else is plain text.
+
+    `title` is as written, `other_title` its translation when there is one. Addresses are site addresses.
+    """
+
+    entry: Entry
+    prose: Prose
+    anchor: str
+    address: str
+    title: str
+    title_language: str
+    other_title: str
+    other_language: str
+    kind: Choice | None
+    category: Choice | None
+    source: Choice | None
+    tags: tuple[Choice, ...]
+    institutions: tuple[Choice, ...]
+    byline: str  # `María Gragera Garcés, Lirandë Pira`
+    takeaway: str
+    summary: str
+    points: tuple[str, ...]
+    reason: str
+    body: str
+    links: tuple[Link, ...]
+    score: str  # `8/10`
+    heat: str  # `83`
+
+
+def card_of(site: Site, entry_id: str) -> Card:
+    archive, language = site.archive, site.language
+    entry = archive.entries[entry_id]
+    prose = archive.prose(entry_id)
+    folder = posixpath.dirname(entry.path.removeprefix(CARD_FOLDER))
+    flavour = site.settings.markdown
+    title, title_language, other, other_language = titles_of(site, entry)
+    source = archive.source_of(entry)
+    return Card(
+        entry,
+        prose,
+        slug(entry.id),
+        site.entry_address(entry.id),
+        title,
+        title_language,
+        other,
+        other_language,
+        Choice(site.kind_name(entry.kind), urls.term("kinds", slug(entry.kind)), key=entry.kind) if entry.kind else None,
+        Choice(site.category_name(entry.category), urls.term("categories", slug(entry.category)), key=entry.category) if entry.category else None,
+        Choice(source.name, urls.term("sources", source.slug), key=source.slug) if source else None,
+        tuple(Choice(term.name_in(language), site.tag_address(term), key=term.slug) for term in archive.tags_of(entry_id)),
+        tuple(Choice(term.name, urls.term("institutions", term.slug), key=term.slug) for term in archive.institutions_of(entry)),
+        ", ".join(prose.authors),
+        inline(prose.takeaway, folder, flavour),
+        block(prose.summary or prose.body, folder, flavour),
+        tuple(inline(point, folder, flavour) for point in prose.points),
+        inline(prose.reason, folder, flavour),
+        block(prose.body, folder, flavour) if prose.summary else "",
+        prose.links,
+        f"{short(entry.score)}/{short(site.settings.score_max)}" if entry.score is not None else "",
+        short(entry.heat) if entry.heat is not None else "",
+    )
+
+
+def titles_of(site: Site, entry: Entry) -> tuple[str, str, str, str]:
+    """The title as written and its language, then its translation (the site's language before others) and that one's.
+
+    Which of the two is read first is a matter of style: `theme/assets/tagloom.css` puts the reader's language on top.
+    """
+    own = entry.language or language_of(entry.title, site.settings.languages)
+    others = {language: title for language, title in entry.titles if title != entry.title}
+    language = site.language if site.language in others else next(iter(others), "")
+    return entry.title, own, others.get(language, ""), language
+
+
+def language_of(text: str, languages: tuple[str, ...]) -> str:
+    """A guess between the site's languages by script: enough to set `lang` for the right fonts and voice."""
+    wide = any("\u3040" <= letter <= "\u9fff" or "\uac00" <= letter <= "\ud7a3" for letter in text)
+    for language in languages:
+        if (language.partition("-")[0] in ("zh", "ja", "ko")) == wide:
+            return language
+    return "zh" if wide else "en"
+
+
+def short(number: float) -> str:
+    """`8`, `7.5`: a number as a person writes it."""
+    return f"{number:g}"

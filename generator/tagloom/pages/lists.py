@@ -1,0 +1,180 @@
+"""Lists of entries that share something: a tag, an institution, a source, a kind, a category; and the index of each folder.
+
+In: an archive. Out: a `ListPage` for each page of each list, a `FolderPage` for each folder, and the pages that tags of few entries share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from tagloom import urls
+from tagloom.pages.page import Choice, Page, Site, category_row, days_of, kind_row
+from tagloom.text.markdown import plain as plain_text
+from tagloom.text.slugs import slug
+from tagloom.vocabulary import Term, Vocabulary
+
+FOLDERS = ("tags", "institutions", "sources", "kinds", "categories")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListPage(Page):
+    """One page of a list, the newest when `number` is 0, else the older page of that number."""
+
+    template: ClassVar[str] = "list"
+
+    folder: str
+    term: Term
+    number: int
+    pages: int  # older pages there are
+    total: int  # entries on the whole list
+    compact: bool = False
+
+    @property
+    def section(self) -> str:  # type: ignore[override]  # a list hangs in the frame of its folder
+        return self.folder
+
+    def context(self, site: Site) -> dict[str, Any]:
+        here = urls.term(self.folder, self.term.slug)
+        chosen = self.term.key
+        return {
+            "days": days_of(site, self.ids),
+            "alternatives": alternatives(site, self.term),
+            "intro": self.term.description_in(site.language) if self.number == 0 else "",
+            "kinds": kind_row(site, chosen if self.folder == "kinds" else ""),
+            "categories": category_row(site, chosen if self.folder == "categories" else ""),
+            "chip": Choice(f"{site.words(f'chip.{self.folder}')}{self.term.name_in(site.language)}", urls.HOME),
+            "newer": self.neighbour(self.number + 1) if self.number else "",
+            "older": self.neighbour(self.number - 1 if self.number else self.pages),
+            "newest": here,
+            "numbers": [Choice(str(n), urls.older(self.folder, self.term.slug, n), n == self.number) for n in range(self.pages, 0, -1)],
+        }
+
+    def neighbour(self, number: int) -> str:
+        """The address of the older page `number`; past the last of them stands the newest page."""
+        if number > self.pages:
+            return urls.term(self.folder, self.term.slug)
+        return urls.older(self.folder, self.term.slug, number) if number else ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FolderPage(Page):
+    """All names of one folder with their counts, most used first."""
+
+    template: ClassVar[str] = "folder"
+
+    folder: str
+    choices: tuple[Choice, ...]
+
+    @property
+    def section(self) -> str:  # type: ignore[override]  # an index hangs in the frame of its folder
+        return self.folder
+
+
+@dataclass(frozen=True, kw_only=True)
+class FewPage(Page):
+    """Tags of fewer entries than `tags.min`, each with a line for each of its entries."""
+
+    section: ClassVar[str] = "tags"
+    template: ClassVar[str] = "few"
+
+    groups: tuple[tuple[Choice, tuple[Choice, ...]], ...]
+
+
+def alternatives(site: Site, term: Term) -> list[tuple[str, str]]:
+    """The term's names in other languages than its display name: (language, name)."""
+    return [(language, name) for language, name in term.names.items() if name != term.name]
+
+
+def vocabulary_of(site: Site, folder: str) -> tuple[Mapping[str, Term], Mapping[str, tuple[str, ...]]]:
+    """The terms of a folder by key, and the ids under each."""
+    archive = site.archive
+    named: dict[str, tuple[Vocabulary, Mapping[str, tuple[str, ...]]]] = {
+        "tags": (archive.tags, archive.by_tag),
+        "institutions": (archive.institutions, archive.by_institution),
+        "sources": (archive.sources, archive.by_source),
+    }
+    if folder in named:
+        vocabulary, index = named[folder]
+        return vocabulary.terms, index
+    names = site.settings.kinds if folder == "kinds" else site.settings.categories
+    index = archive.by_kind if folder == "kinds" else archive.by_category
+    call = site.kind_name if folder == "kinds" else site.category_name
+    return {key: Term(key, call(key), slug(key), names[key]) for key in names}, index
+
+
+def list_pages(site: Site) -> Iterator[Page]:
+    """Every page of every list, and each folder's index."""
+    for folder in FOLDERS:
+        terms, index = vocabulary_of(site, folder)
+        least = site.settings.tags.min if folder == "tags" else 1
+        for key, ids in index.items():
+            if len(ids) >= least:
+                yield from pages_of(site, folder, terms[key], ids)
+        yield folder_page(site, folder, terms, index)
+    if site.settings.tags.min > 1:
+        yield from few_pages(site)
+
+
+def pages_of(site: Site, folder: str, term: Term, ids: tuple[str, ...]) -> Iterator[ListPage]:
+    cuts = urls.cut(ids, site.settings.lists.page)
+    older = len(cuts) - 1
+    name = term.name_in(site.language)
+    heading = f"#{term.name}" if folder == "tags" else name
+    count = site.words("count.entries", n=len(ids))
+    intro = plain_text(term.description_in(site.language)) or f"{heading} · {count}"
+    owner = f"{site.words.texts.get(f'owner.{folder}', folder)} '{term.name}'"
+    feed = urls.feed(folder, term.slug, "xml") if site.settings.wants("feeds") and len(ids) >= site.settings.feeds.min else ""
+    for place, slice_ids in enumerate(cuts):
+        number = older - place + 1 if place else 0
+        yield ListPage(
+            address=urls.older(folder, term.slug, number) if number else urls.term(folder, term.slug),
+            title=f"{heading} ({number})" if number else heading,
+            description=intro,
+            ids=tuple(slice_ids),
+            owner=owner,
+            feed=feed,
+            folder=folder,
+            term=term,
+            number=number,
+            pages=older,
+            # An older page tells of itself alone: the list's total would change it with every new entry.
+            total=0 if number else len(ids),
+            compact=bool(number) and site.settings.lists.compact,
+        )
+
+
+def folder_page(site: Site, folder: str, terms: Mapping[str, Term], index: Mapping[str, tuple[str, ...]]) -> FolderPage:
+    choices = []
+    for key, ids in index.items():
+        term = terms[key]
+        address = site.tag_address(term) if folder == "tags" else urls.term(folder, term.slug)
+        choices.append(Choice(term.name_in(site.language), address, count=len(ids), key=term.slug))
+    choices.sort(key=lambda choice: (-choice.count, choice.name))
+    title = site.words(f"section.{folder}")
+    return FolderPage(
+        address=urls.folder_index(folder),
+        title=title,
+        description=site.words(f"about.{folder}", n=len(choices)),
+        owner=site.words(f"section.{folder}"),
+        folder=folder,
+        choices=tuple(choices),
+    )
+
+
+def few_pages(site: Site) -> Iterator[FewPage]:
+    archive = site.archive
+    groups: dict[str, list[tuple[Choice, tuple[Choice, ...]]]] = {}
+    for key, ids in sorted(archive.by_tag.items()):
+        term = archive.tags.terms[key]
+        if len(ids) >= site.settings.tags.min:
+            continue
+        lines = tuple(
+            Choice(archive.entries[one].title_in(site.language), site.entry_address(one), key=archive.entries[one].moment.day) for one in ids
+        )
+        head = Choice(term.name_in(site.language), site.tag_address(term), count=len(ids), key=term.slug)
+        groups.setdefault(urls.few(term.slug), []).append((head, lines))
+    for address, group in groups.items():
+        letter = address.removeprefix("tags/_few-").removesuffix(".html")
+        yield FewPage(address=address, title=site.words("few.title", letter=letter.upper()), owner="tags", groups=tuple(group))

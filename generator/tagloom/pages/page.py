@@ -1,0 +1,153 @@
+"""What every page is: an address, the section whose frame it hangs in, a title, a body template, and what it shows.
+
+A page holds no HTML and reads no disk. `told` is everything it shows besides the entries' cards; together with the stamps of
+those cards it decides whether the page must be drawn again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+from tagloom import urls
+from tagloom.archive import Archive
+from tagloom.entry import Entry
+from tagloom.settings import Settings, names_of
+from tagloom.text.languages import Words
+from tagloom.text.slugs import slug
+from tagloom.vocabulary import Term
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """All that a page may show: the settings, the archive, and the interface words of the site's language."""
+
+    settings: Settings
+    archive: Archive
+    words: Words
+
+    @property
+    def language(self) -> str:
+        return self.settings.language
+
+    def kind_name(self, key: str) -> str:
+        return names_of(self.settings.kinds.get(key, {}), key, self.language)
+
+    def category_name(self, key: str) -> str:
+        return names_of(self.settings.categories.get(key, {}), key, self.language)
+
+    def entry_address(self, entry_id: str) -> str:
+        return urls.entry(slug(entry_id))
+
+    def tag_address(self, term: Term) -> str:
+        """The tag's own page, or its place on the page that tags of few entries share."""
+        if len(self.archive.by_tag.get(term.key, ())) < self.settings.tags.min:
+            return f"{urls.few(term.slug)}#{term.slug}"
+        return urls.term("tags", term.slug)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One link of a row of choices, or one removable chip."""
+
+    name: str
+    address: str
+    chosen: bool = False
+    count: int = 0
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """The entries of one day on a page. `title` is in the site's language, with the year where it changes."""
+
+    day: str
+    title: str
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """The common part. `ids` are the entries whose cards stand on the page, newest first."""
+
+    section: ClassVar[str]
+    template: ClassVar[str]
+
+    address: str
+    title: str
+    description: str = ""
+    ids: tuple[str, ...] = ()
+    owner: str = ""  # what wants this address, named when two do
+    feed: str = ""  # address of its Atom feed, when it has one
+
+    def told(self) -> tuple[Any, ...]:
+        """What the page shows, as plain values, for its stamp."""
+        return tuple(plain(getattr(self, item.name)) for item in fields(self))
+
+    def context(self, site: Site) -> dict[str, Any]:
+        """What the body template gets besides the page itself."""
+        return {}
+
+
+def plain(value: Any) -> Any:
+    """`value` as strings, numbers and tuples only."""
+    if isinstance(value, (str, int, float, bytes, type(None))):
+        return value
+    if isinstance(value, (tuple, list)):
+        return tuple(plain(item) for item in value)
+    if hasattr(value, "stamp"):
+        return value.stamp
+    return tuple(plain(getattr(value, item.name)) for item in fields(value))
+
+
+def days_of(site: Site, ids: Iterable[str]) -> list[Day]:
+    """`ids` (newest first) by day; the first day of the page and each first of another year name theirs."""
+    entries = site.archive.entries
+    found: list[Day] = []
+    group: list[str] = []
+    current = year = ""
+
+    def close() -> None:
+        nonlocal year
+        if group:
+            title = site.words.day(current) if year == current[:4] else site.words.long_day(current)
+            year = current[:4]
+            found.append(Day(current, title, tuple(group)))
+            group.clear()
+
+    for entry_id in ids:
+        day = entries[entry_id].moment.day
+        if day != current:
+            close()
+            current = day
+        group.append(entry_id)
+    close()
+    return found
+
+
+def kind_row(site: Site, chosen: str = "") -> list[Choice]:
+    """全部 博客 资讯 推文 论文: a link for each kind of the site that has entries."""
+    archive = site.archive
+    rows = [Choice(site.words("filter.all"), urls.HOME, not chosen, len(archive.ids))]
+    for key in site.settings.kinds:
+        ids = archive.by_kind.get(key, ())
+        if ids:
+            rows.append(Choice(site.kind_name(key), urls.term("kinds", slug(key)), key == chosen, len(ids), key))
+    return rows
+
+
+def category_row(site: Site, chosen: str = "") -> list[Choice]:
+    """全部 模型 产品 行业 论文 技巧: a link for each category of the site that has entries."""
+    archive = site.archive
+    rows = [Choice(site.words("filter.all"), urls.HOME, not chosen, len(archive.ids))]
+    for key in site.settings.categories:
+        ids = archive.by_category.get(key, ())
+        if ids:
+            rows.append(Choice(site.category_name(key), urls.term("categories", slug(key)), key == chosen, len(ids), key))
+    return rows
+
+
+def names_entry(entry: Entry) -> str:
+    """How a problem names an entry."""
+    return f"{entry.path}:{entry.line}" if entry.line > 1 else entry.path

@@ -1,0 +1,113 @@
+"""Pages by time: home with the newest whole days, the timeline's months, and an overview of them all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from tagloom import urls
+from tagloom.pages.page import Choice, Page, Site, category_row, days_of, kind_row
+
+
+@dataclass(frozen=True, kw_only=True)
+class HomePage(Page):
+    """The newest whole days, at least `lists.home` entries when there are as many."""
+
+    section: ClassVar[str] = "home"
+    template: ClassVar[str] = "home"
+
+    total: int
+    rows: tuple[tuple[Choice, ...], tuple[Choice, ...]]
+    older: str
+
+    def context(self, site: Site) -> dict[str, Any]:
+        return {"days": days_of(site, self.ids), "kinds": self.rows[0], "categories": self.rows[1], "settings": site.settings}
+
+
+@dataclass(frozen=True, kw_only=True)
+class MonthPage(Page):
+    """All days of one month; `newer` and `older` are the months beside it that have entries."""
+
+    section: ClassVar[str] = "timeline"
+    template: ClassVar[str] = "month"
+
+    month: str
+    newer: Choice | None
+    older: Choice | None
+
+    def context(self, site: Site) -> dict[str, Any]:
+        return {"days": days_of(site, self.ids), "kinds": kind_row(site), "categories": category_row(site)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class TimelinePage(Page):
+    """Years and their months with counts, newest first."""
+
+    section: ClassVar[str] = "timeline"
+    template: ClassVar[str] = "timeline"
+
+    years: tuple[tuple[str, int, tuple[Choice, ...]], ...]
+    most: int  # entries of the fullest month
+
+
+def time_pages(site: Site) -> Iterator[Page]:
+    archive = site.archive
+    yield home_page(site)
+    months = list(archive.by_month)
+    words = site.words
+    for place, month in enumerate(months):
+        ids = archive.by_month[month]
+        count = words("count.entries", n=len(ids))
+        yield MonthPage(
+            address=urls.month(month),
+            title=words.month(month),
+            description=f"{words.month(month)} · {count}",
+            ids=ids,
+            owner=month,
+            month=month,
+            newer=month_choice(site, months[place - 1]) if place else None,
+            older=month_choice(site, months[place + 1]) if place + 1 < len(months) else None,
+        )
+    yield timeline_page(site)
+
+
+def month_choice(site: Site, month: str) -> Choice:
+    """A link to a month. It carries no count: a new entry must not change the months beside its own."""
+    return Choice(site.words.month(month), urls.month(month), key=month)
+
+
+def home_page(site: Site) -> HomePage:
+    archive, settings = site.archive, site.settings
+    ids: list[str] = []
+    older = ""
+    for day, day_ids in archive.by_day.items():
+        if ids and len(ids) + len(day_ids) > settings.lists.home:
+            older = urls.anchor(day)
+            break
+        ids += day_ids
+    return HomePage(
+        address=urls.HOME,
+        title=settings.title,
+        description=settings.description or settings.subtitle,
+        ids=tuple(ids),
+        owner=site.words("section.home"),
+        feed="feed.xml" if settings.wants("feeds") else "",
+        total=len(archive.ids),
+        rows=(tuple(kind_row(site)), tuple(category_row(site))),
+        older=older,
+    )
+
+
+def timeline_page(site: Site) -> TimelinePage:
+    years: dict[str, list[Choice]] = {}
+    for month, ids in site.archive.by_month.items():
+        years.setdefault(month[:4], []).append(Choice(site.words.month(month), urls.month(month), count=len(ids), key=month))
+    return TimelinePage(
+        address=urls.TIMELINE,
+        title=site.words("section.timeline"),
+        description=site.words("about.timeline", n=len(site.archive.ids)),
+        owner=site.words("section.timeline"),
+        years=tuple((year, sum(choice.count for choice in months), tuple(months)) for year, months in years.items()),
+        most=max((len(ids) for ids in site.archive.by_month.values()), default=0),
+    )
