@@ -1,0 +1,78 @@
+"""Frame pages in a MkDocs build: one page a section goes in, its drawn HTML comes out, and no file of it is left in the site.
+
+Used by `tagloom.frames.mkdocs`, where Tagloom runs MkDocs, and by `tagloom.mkdocs_plugin`, where MkDocs runs Tagloom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+from tagloom.frames import Section
+from tagloom.frames.slots import MARKS
+
+# The page's own words: a plugin that reads pages (search, tags, a blog) must find nothing to show in them.
+SOURCE = """---
+title: {title}
+description: {description}
+template: tagloom-frame.html
+hide: [navigation, toc, footer, tags, feedback]
+search: {{exclude: true}}
+comments: false
+---
+{body}
+"""
+
+
+def source_address(address: str) -> str:
+    """The Markdown file that MkDocs makes the page at `address` from: `tags/index.md`."""
+    return address.removesuffix(".html") + ".md"
+
+
+class FramePages:
+    """The sections of one build, and what the host drew for each (`drawn`: section name -> HTML)."""
+
+    def __init__(self, sections: Sequence[Section]) -> None:
+        self.sections: Mapping[str, Section] = {source_address(section.address): section for section in sections}
+        self.drawn: dict[str, str] = {}
+
+    def add(self, files: Files, config: MkDocsConfig) -> list[Section]:
+        """Puts the frame pages among the build's files; returns the sections whose place a page of the site's has."""
+        taken = {file.dest_uri: file for file in files.documentation_pages()}
+        refused = []
+        for source, section in self.sections.items():
+            if section.address in taken:
+                refused.append(section)
+                continue
+            text = SOURCE.format(title=quoted(section.title), description=MARKS["description"], body=MARKS["body"])
+            file = File(source, None, config.site_dir, use_directory_urls=False)
+            file.generated_by = "tagloom"
+            file.content_string = text
+            files.append(file)
+        return refused
+
+    def open(self, page: Page) -> None:
+        """Before the page is drawn: its title becomes a mark, but in the tabs, where it keeps its name."""
+        section = self.sections.get(page.file.src_uri)
+        if section:
+            page.title = section.title
+            page.meta["title"] = MARKS["title"]
+
+    def close(self, output: str, page: Page) -> str:
+        """After the page is drawn: kept here, and not written by the host."""
+        section = self.sections.get(page.file.src_uri)
+        if not section:
+            return output
+        page.meta["title"] = section.title
+        self.drawn[section.name] = output
+        return ""
+
+
+def quoted(text: str) -> str:
+    """`text` as a YAML scalar."""
+    import json
+
+    return json.dumps(text, ensure_ascii=False)
