@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tagloom.theme import theme_files
-
 from tagloom.frames import PAGES, Drawing, HostRefused, Section
 from tagloom.frames.links import finish
 from tagloom.frames.navigation import Stop, read_navigation
@@ -22,6 +20,7 @@ from tagloom.frames.slots import MARKS, cut_frame
 from tagloom.problems import Place, Problem
 from tagloom.settings import Settings
 from tagloom.text import yaml
+from tagloom.theme import theme_files
 from tagloom.urls import EXPLORE, HOME, encode, root_from
 
 if TYPE_CHECKING:

@@ -15,11 +15,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from tagloom.theme import theme_files
-
 from tagloom.frames import PAGES, Drawing, Frame, Section
 from tagloom.problems import Place, Problem
 from tagloom.settings import FILE, Settings
+from tagloom.theme import theme_files
 
 KEPT = "drawing.json"
 FORMAT = 1

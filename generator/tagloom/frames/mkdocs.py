@@ -13,8 +13,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tagloom.theme import theme_files, theme_folders
-
 from tagloom.frames import PAGES, Drawing, Frame, HostRefused, Section
 from tagloom.frames.links import add_to_head, finish
 from tagloom.frames.mkdocs_options import options, refusals
@@ -23,6 +21,7 @@ from tagloom.frames.navigation import site_problem
 from tagloom.frames.slots import THEME_FILES, NoPlace, cut_frame
 from tagloom.problems import Place, Problem
 from tagloom.settings import Settings
+from tagloom.theme import theme_files, theme_folders
 from tagloom.urls import root_from
 
 # What MkDocs and Material publish that nothing here loads.
