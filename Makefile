@@ -39,11 +39,11 @@ clean:
 
 .venv/installed: pyproject.toml .ci/setup
 	@.ci/setup venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --editable .
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --root-user-action=ignore --editable .
 	@touch $@
 
 .venv/installed-dev: .venv/installed
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --editable '.[dev]'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --root-user-action=ignore --editable '.[dev]'
 	@touch $@
 
 tests/node_modules/.installed: tests/package-lock.json .ci/setup

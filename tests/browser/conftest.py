@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from tests.browser.server import serving
+from tests.conftest import Site
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # Fewer processes and no traffic of the browser's own.
@@ -124,3 +125,10 @@ def axe() -> Callable[..., list[str]]:
         return [f"{each['id']} {node['target']}: {each['help']}" for each in found["violations"] for node in each["nodes"]]
 
     return violations
+
+
+@pytest.fixture(params=["own_site", "starter_site"])
+def site(request: pytest.FixtureRequest) -> Site:
+    """This repository's own site, then what `tagloom init` begins with."""
+    built: Site = request.getfixturevalue(request.param)
+    return built
