@@ -11,36 +11,11 @@ import marshal
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from tagloom.text.dates import Moment
+
+__all__ = ["Entry", "Link", "Moment", "Prose", "Titles", "pack_entry", "pack_prose", "unpack_entry", "unpack_prose"]
+
 Titles = tuple[tuple[str, str], ...]
-
-
-class Moment(NamedTuple):
-    """A date in the site's zone. `clock` is "" for a bare date, else HH:MM or HH:MM:SS.
-
-    `seconds` is the UTC time stamp of a date-time, so that order holds across a change of summer time.
-    """
-
-    day: str
-    clock: str = ""
-    seconds: int = 0
-
-    @property
-    def month(self) -> str:
-        return self.day[:7]
-
-    @property
-    def year(self) -> str:
-        return self.day[:4]
-
-    @property
-    def minute(self) -> str:
-        """HH:MM, or "" for a bare date."""
-        return self.clock[:5]
-
-    @property
-    def iso(self) -> str:
-        """`2026-06-10T10:11`, or the day alone."""
-        return f"{self.day}T{self.clock}" if self.clock else self.day
 
 
 class Entry(NamedTuple):

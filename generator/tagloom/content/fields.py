@@ -40,7 +40,13 @@ FIELDS: tuple[Field, ...] = (
     Field("id", "id", "The entry's name in its address; the file's name when absent.", "条目的标识，用于网址；缺省为文件名。"),
     Field("title", "line", "The title.", "标题。", required=True),
     Field("language", "language", "The language of the title, such as en.", "标题的语言，如 en。"),
-    Field("date", "date", "The day, or the day and time: 2026-06-10, 2026-06-10 10:11.", "日期，或日期与时间：2026-06-10、2026-06-10 10:11。", required=True),
+    Field(
+        "date",
+        "date",
+        "The day, or the day and time: 2026-06-10, 2026-06-10 10:11.",
+        "日期，或日期与时间：2026-06-10、2026-06-10 10:11。",
+        required=True,
+    ),
     Field("tags", "tags", "Tags, by name or alias, in the order they are shown.", "标签（名称或别名），按书写顺序显示。"),
     Field("institution", "names", "An institution, or a list of them.", "机构，一个或一列。"),
     Field("institutions", "names", "The same as institution.", "同 institution。"),
@@ -59,7 +65,9 @@ FIELDS: tuple[Field, ...] = (
     Field("points", "markdown-list", "What it is good for: a list of Markdown lines.", "参考价值，一列 Markdown 句子。"),
     Field("reason", "line", "Why it is recommended, in one line.", "推荐理由，一句话。"),
     Field("url", "address", "The address of the original.", "原文网址。"),
-    Field("links", "links", "More addresses by name: pdf, code, project, doi, arxiv, hf.", "更多网址：pdf、code、project、doi、arxiv、hf。"),
+    Field(
+        "links", "links", "More addresses by name: pdf, code, project, doi, arxiv, hf.", "更多网址：pdf、code、project、doi、arxiv、hf。"
+    ),
     Field("updated", "updated", "When it last changed.", "最近更新的日期。"),
     Field("draft", "yes-no", "Whether it is kept off the site.", "是否为草稿（不发布）。"),
     Field("aliases", "ids", "Former ids, each of which leads here.", "曾用的标识，都会转到这里。"),
@@ -121,11 +129,11 @@ def markdown(value: Any, item: Item, path: Path) -> str:
 
 
 def quoting(value: Any) -> str:
-    """The remedy for a text that YAML took for a mapping or a list, with the text it was."""
+    """The remedy for a text that YAML took for a mapping, with the text it was."""
     if isinstance(value, dict) and len(value) == 1:
-        (name, inner), = value.items()
-        if inner is None or isinstance(inner, str):
-            return f'quote it: "{name}: {inner or ""}"'.replace(': "', ':"') if inner is None else f'quote it: "{name}: {inner}"'
+        name, inner = next(iter(value.items()))
+        if not isinstance(inner, dict | list):
+            return f'quote it: "{name}: {inner}"' if inner else f'quote it: "{name}:"'
     return "write it on one line, in quotes"
 
 
@@ -333,7 +341,7 @@ def fault_of_address(written: str) -> tuple[str, str] | None:
     if bare != written:
         return "an address holds a space or a control character", "write it without, or %20 for a space"
     if any(letter in written for letter in '<>"\\'):
-        return "an address holds < > \" or \\", "copy it from the browser's address bar"
+        return 'an address holds < > " or \\', "copy it from the browser's address bar"
     if scheme and scheme[1].lower() != "mailto" and not GOOD_ADDRESS.fullmatch(scheme[1].lower() + written[len(scheme[1]) :]):
         return f"'{written}' names no host", "write it as https://host/path"
     if written.startswith("//") or (not scheme and WITHOUT_SCHEME.fullmatch(written)):

@@ -95,7 +95,14 @@ def encoding_of(data: bytes) -> str:
     from charset_normalizer import from_bytes
 
     best = from_bytes(data[:20_000], cp_isolation=["gb18030", "big5", "shift_jis", "euc_kr", "cp1252", "cp1251"]).best()
-    names = {"gb18030": "GB18030", "big5": "Big5", "shift_jis": "Shift_JIS", "euc_kr": "EUC-KR", "cp1252": "Windows-1252", "cp1251": "Windows-1251"}
+    names = {
+        "gb18030": "GB18030",
+        "big5": "Big5",
+        "shift_jis": "Shift_JIS",
+        "euc_kr": "EUC-KR",
+        "cp1252": "Windows-1252",
+        "cp1251": "Windows-1251",
+    }
     return names.get(best.encoding, "") if best else ""
 
 
@@ -111,8 +118,17 @@ def cut(text: str) -> Cut:
     if mark.startswith("{"):
         return cut_json(text, start, line)
     if mark.startswith(("---", "+++")) and len(mark) <= 12:
-        raise Unreadable(Note("front-matter", f"'{mark}' does not open a front matter", f"write {mark[:3]} alone on the line", Spot(line, 1, len(mark))))
-    raise Unreadable(Note("front-matter", "the file does not begin with a front matter", "begin with a line ---, then title: and date:, then a line ---", Spot(line, 1)))
+        raise Unreadable(
+            Note("front-matter", f"'{mark}' does not open a front matter", f"write {mark[:3]} alone on the line", Spot(line, 1, len(mark)))
+        )
+    raise Unreadable(
+        Note(
+            "front-matter",
+            "the file does not begin with a front matter",
+            "begin with a line ---, then title: and date:, then a line ---",
+            Spot(line, 1),
+        )
+    )
 
 
 def cut_at(text: str, mark: str, start: int, line: int) -> Cut:
@@ -140,9 +156,13 @@ def cut_json(text: str, start: int, line: int) -> Cut:
         _, end = json.JSONDecoder(strict=False).raw_decode(text, start)
     except json.JSONDecodeError as error:
         spot = spot_at(text, error.pos)
-        raise Unreadable(Note("front-matter", f"the JSON front matter cannot be read: {error.msg}", "check commas and quotes", spot)) from None
+        raise Unreadable(
+            Note("front-matter", f"the JSON front matter cannot be read: {error.msg}", "check commas and quotes", spot)
+        ) from None
     except (RecursionError, ValueError):
-        raise Unreadable(Note("front-matter", "the JSON front matter is nested too deeply", "write flatter values", Spot(line, 1))) from None
+        raise Unreadable(
+            Note("front-matter", "the JSON front matter is nested too deeply", "write flatter values", Spot(line, 1))
+        ) from None
     return Cut("json", text[start:end], line, text[end:].strip("\n").rstrip())
 
 
@@ -180,7 +200,14 @@ def parse_head(found: Cut) -> Head:
         values = {}
     if not isinstance(values, dict):
         shape = "a list" if isinstance(values, list) else "one text"
-        raise Unreadable(Note("front-matter", f"the front matter is {shape}, not fields", "write `title: …`, `date: …` and so on", Spot(found.head_line, 1)))
+        raise Unreadable(
+            Note(
+                "front-matter",
+                f"the front matter is {shape}, not fields",
+                "write `title: …`, `date: …` and so on",
+                Spot(found.head_line, 1),
+            )
+        )
     return Head(values, found.head, found.head_line, parts[0])
 
 
@@ -209,7 +236,9 @@ def parse_toml(text: str) -> dict[str, Any]:
         line, column = (int(place[1]), int(place[2])) if place else (max(text.count("\n"), 1), 1)
         fact = str(error).split(" (at ")[0]
         rule = "twice-key" if "overwrite" in fact else "yaml-syntax"
-        raise YamlError(f"the TOML front matter cannot be read: {fact}", "check quotes and brackets on this line", line, column, rule) from None
+        raise YamlError(
+            f"the TOML front matter cannot be read: {fact}", "check quotes and brackets on this line", line, column, rule
+        ) from None
     return {name: as_written(value) for name, value in values.items()}
 
 
@@ -230,5 +259,9 @@ def toml_spot(text: str, path: Sequence[yaml.Key], key: bool) -> Spot:
     for number, line in enumerate(text.split("\n"), 1):
         found = re.match(rf"""\s*\[*\s*(["']?{name}["']?)\s*(?:=\s*|\])""", line)
         if found and name:
-            return Spot(number, found.start(1) + 1, len(found[1])) if key else Spot(number, found.end() + 1, max(len(line.rstrip()) - found.end(), 1))
+            return (
+                Spot(number, found.start(1) + 1, len(found[1]))
+                if key
+                else Spot(number, found.end() + 1, max(len(line.rstrip()) - found.end(), 1))
+            )
     return Spot(1, 1)

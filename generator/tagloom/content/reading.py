@@ -90,14 +90,18 @@ class Desk:
         identity = found.pop("id", "") or stem
         if not identity:
             identity = f"{moment.day}-{slug(title)}" if moment and title else ""
-            item.tell("missing-id", "an item of a list has no id", f"add `id: {identity}`, so that its address stays when its title changes", ())
+            item.tell(
+                "missing-id", "an item of a list has no id", f"add `id: {identity}`, so that its address stays when its title changes", ()
+            )
         for remark in item.remarks:
             self.note(Note(remark.rule, remark.fact, remark.remedy, spot_of(remark.path, remark.key)), identity)
         if any(SEVERITY[remark.rule] == "error" for remark in item.remarks) or moment is None:
             return
         houses = found.pop("institution", ()) + found.pop("institutions", ())
         light = {name: found.pop(name) for name in LIGHT if name in found}
-        entry = Entry(identity, self.path, line, digest, moment, title, tuple(titles.items()), institutions=tuple(dict.fromkeys(houses)), **light)
+        entry = Entry(
+            identity, self.path, line, digest, moment, title, tuple(titles.items()), institutions=tuple(dict.fromkeys(houses)), **light
+        )
         self.entries.append((entry, Prose(body=body, extra=extra, **found)))
 
 

@@ -10,10 +10,7 @@ import re
 import unicodedata
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
-from typing import Any
-from zoneinfo import ZoneInfo
-
-from tagloom.entry import Moment
+from typing import Any, NamedTuple
 
 CLOCK = r"(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2})(?:[.,][0-9]+)?)?"
 OFFSET = r"(?P<offset>Z|z|UTC|GMT|[+-][0-9]{2}:?(?:[0-9]{2})?)"
@@ -25,12 +22,45 @@ YEAR_FIRST = re.compile(
     rf"(?:[Tt ,]{{0,2}}{CLOCK}(?: ?{OFFSET})?)?"
 )
 PACKED = re.compile(r"(?P<year>[0-9]{4})(?P<month>[0-9]{2})(?P<day>[0-9]{2})")
-YEAR_LAST = re.compile(rf"(?P<first>[0-9]{{1,2}})[-/.](?P<second_part>[0-9]{{1,2}})[-/.](?P<year>[0-9]{{4}})(?:[T ,]{{1,2}}{CLOCK}(?: ?{OFFSET})?)?")
+YEAR_LAST = re.compile(
+    rf"(?P<first>[0-9]{{1,2}})[-/.](?P<second_part>[0-9]{{1,2}})[-/.](?P<year>[0-9]{{4}})(?:[T ,]{{1,2}}{CLOCK}(?: ?{OFFSET})?)?"
+)
 PART_OF_DATE = re.compile(r"[0-9]{4}(?:[-/.年][0-9]{1,2}月?)?年?")
 CHINESE_WEEKDAY = re.compile(r" ?\(?(?:星期|周|礼拜)[一二三四五六日天]\)? ?")
 CHINESE_CLOCK = re.compile(r"([0-9]{1,2}) ?[点时] ?(?:([0-9]{1,2}) ?分?)?(?: ?([0-9]{1,2}) ?秒)?")
 MONTH_NAME = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b", re.IGNORECASE)
 LONGEST = 60
+# What is not written is taken from these, so that a part that differs was not written. Naive, as the text is without an offset.
+STARTS = tuple(datetime.fromisoformat(start) for start in ("2001-02-03", "2004-05-06T07:08"))
+
+
+class Moment(NamedTuple):
+    """A date in the site's zone. `clock` is "" for a bare date, else HH:MM or HH:MM:SS.
+
+    `seconds` is the UTC time stamp of a date-time, so that order holds across a change of summer time.
+    """
+
+    day: str
+    clock: str = ""
+    seconds: int = 0
+
+    @property
+    def month(self) -> str:
+        return self.day[:7]
+
+    @property
+    def year(self) -> str:
+        return self.day[:4]
+
+    @property
+    def minute(self) -> str:
+        """HH:MM, or "" for a bare date."""
+        return self.clock[:5]
+
+    @property
+    def iso(self) -> str:
+        """`2026-06-10T10:11`, or the day alone."""
+        return f"{self.day}T{self.clock}" if self.clock else self.day
 
 
 class DateError(ValueError):
@@ -43,6 +73,8 @@ class DateError(ValueError):
 
 @lru_cache(maxsize=64)
 def zone_of(name: str) -> tzinfo:
+    from zoneinfo import ZoneInfo
+
     return ZoneInfo(name)
 
 
@@ -56,7 +88,12 @@ def parse_moment(text: str, zone: str) -> Moment:
         if hour is None:
             date(int(year), int(month), int(day))
             return Moment(text)
-        return placed(datetime(int(year), int(month), int(day), int(hour), int(minute), int(second or 0)), offset, zone, second is not None)
+        return placed(
+            datetime(int(year), int(month), int(day), int(hour), int(minute), int(second or 0), tzinfo=UTC),
+            offset,
+            zone,
+            second is not None,
+        )
     except (ValueError, OverflowError) as error:
         raise impossible(text, error) from None
 
@@ -67,7 +104,7 @@ def iso_hint(text: str, moment: Moment) -> str:
 
 
 def placed(when: datetime, offset: str | None, zone: str, seconds: bool) -> Moment:
-    """`when`, which stands at `offset` (or in the site's zone), as a Moment of the site's zone."""
+    """The wall clock of `when`, read at `offset` (or in the site's zone), as a Moment of the site's zone."""
     home = zone_of(zone)
     if offset:
         when = when.replace(tzinfo=offset_of(offset)).astimezone(home)
@@ -127,7 +164,12 @@ def from_parts(parts: dict[str, Any], month: int, day: int, zone: str) -> Moment
     if parts.get("hour") is None:
         return Moment(date(year, month, day).isoformat())
     second = parts["second"]
-    return placed(datetime(year, month, day, int(parts["hour"]), int(parts["minute"]), int(second or 0)), parts["offset"], zone, bool(second))
+    return placed(
+        datetime(year, month, day, int(parts["hour"]), int(parts["minute"]), int(second or 0), tzinfo=UTC),
+        parts["offset"],
+        zone,
+        bool(second),
+    )
 
 
 def spelled_out(text: str, plain: str, zone: str) -> Moment:
@@ -144,7 +186,7 @@ def spelled_out(text: str, plain: str, zone: str) -> Moment:
         raise DateError(f"'{name}' is the name of more than one time zone", "write the offset, such as +08:00")
 
     try:
-        when, other = (parser.parse(plain, default=start, tzinfos=zone_named) for start in (datetime(2001, 2, 3), datetime(2004, 5, 6, 7, 8)))
+        when, other = (parser.parse(plain, default=start, tzinfos=zone_named) for start in STARTS)
     except DateError:
         raise
     except (ValueError, OverflowError, TypeError, AttributeError, IndexError) as error:
@@ -154,5 +196,5 @@ def spelled_out(text: str, plain: str, zone: str) -> Moment:
     if (when.hour, when.minute) != (other.hour, other.minute):
         return Moment(when.date().isoformat())
     if when.tzinfo:
-        when = when.astimezone(zone_of(zone)).replace(tzinfo=None)
+        when = when.astimezone(zone_of(zone))
     return placed(when, None, zone, bool(when.second))

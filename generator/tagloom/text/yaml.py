@@ -22,7 +22,9 @@ NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 # Aliases multiply: nine levels of nine make 10^9 nodes. Beyond what is written out, a text may have this many.
 MOST_NODES = 100_000
 DEEPEST = 60
-SURROGATES = re.compile(r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|\\u[dD][89a-fA-F][0-9a-fA-F]{2}|\\U0000[dD][89a-fA-F][0-9a-fA-F]{2}")
+SURROGATES = re.compile(
+    r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|\\u[dD][89a-fA-F][0-9a-fA-F]{2}|\\U0000[dD][89a-fA-F][0-9a-fA-F]{2}"
+)
 
 Key = str | int
 Shape = Literal["mapping", "list", "text", "nothing"]
@@ -52,10 +54,10 @@ class Composer(Base):  # type: ignore[misc]  # PyYAML's loaders have no types
         super().__init__(text)
         self.depth = 0
 
-    def resolve(self, kind: Any, value: Any, implicit: Any) -> None:
+    def resolve(self, *_: Any) -> None:
         return None
 
-    def descend_resolver(self, parent: Any, index: Any) -> None:
+    def descend_resolver(self, parent: Any, _: Any) -> None:
         self.depth += 1
         if self.depth > DEEPEST:
             mark = parent.start_mark
@@ -187,7 +189,7 @@ def spot(text: str, path: Sequence[Key], *, key: bool = False, document: int = 0
     return parts[document].spot(path, key=key) if document < len(parts) else None
 
 
-def build(node: Node, budget: Budget, depth: int) -> Any:
+def build(node: Any, budget: Budget, depth: int) -> Any:
     budget.left -= 1
     if budget.left < 0 or depth > DEEPEST:
         mark = node.start_mark
@@ -202,7 +204,7 @@ def build(node: Node, budget: Budget, depth: int) -> Any:
     return build_mapping(node, budget, depth)
 
 
-def build_mapping(node: Node, budget: Budget, depth: int) -> dict[str, Any]:
+def build_mapping(node: Any, budget: Budget, depth: int) -> dict[str, Any]:
     values: dict[str, Any] = {}
     merged: dict[str, Any] = {}
     for key_node, value_node in node.value:
@@ -256,12 +258,21 @@ def explain(error: yaml.MarkedYAMLError, text: str) -> YamlError:
             line, column = error.context_mark.line + 1, error.context_mark.column + 1
         if "escape" in fault:
             remedy = "use single quotes, or write \\\\"
-            return YamlError("a \\ in double quotes that YAML does not know", remedy, mark.line + 1 if mark else line, mark.column + 1 if mark else column)
+            return YamlError(
+                "a \\ in double quotes that YAML does not know",
+                remedy,
+                mark.line + 1 if mark else line,
+                mark.column + 1 if mark else column,
+            )
         return YamlError("a quotation mark is not closed", "close the quote", line, column)
     if "block mapping" in context:
-        return YamlError("this line does not fit the ones above", "check its indent, and quote a value that holds quotes or colons", line, column)
+        return YamlError(
+            "this line does not fit the ones above", "check its indent, and quote a value that holds quotes or colons", line, column
+        )
     if "simple key" in context:
-        return YamlError("a line without a colon among fields", "write `name: value`, or indent it under the field it belongs to", line, column)
+        return YamlError(
+            "a line without a colon among fields", "write `name: value`, or indent it under the field it belongs to", line, column
+        )
     if "flow sequence" in context:
         return YamlError("a list that opens with [ is not closed", "close it with ]", line, column)
     return YamlError(fault.strip(), "check indent and quotes on this line", line, column)
