@@ -1,88 +1,27 @@
 """What a host draws and Tagloom fills: one Frame for each section of generated pages.
 
 In: settings, the hand-written pages, the theme. Out: a `Drawing`: frames by section, and the host's own files (hand-written
-pages, styles, scripts) by address. A frame is drawn once and filled thousands of times, so filling is string joining
-and nothing else. Which host drew it is unknown above this package, and no host is imported before it has to draw.
+pages, styles, scripts) by address. Which host drew it is unknown above this package, and no host is imported
+before it has to draw.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tagloom.problems import Problem
-from tagloom.urls import ROOT
+from tagloom.frames.frame import PAGES, SLOTS, Drawing, Frame, HostRefused, Section
+from tagloom.frames.keeping import host_stamp, load_drawing, save_drawing
 
 if TYPE_CHECKING:
     from tagloom.settings import Settings
 
-# What a frame leaves open. `title` and `description` are plain text, escaped on the way in; `head` and `body` are HTML.
-# `title` is the page's own name: the frame adds the site's name to it, but for the home page. The page's
-# canonical address is a <link> in `head`, written by whoever fills the frame.
-SLOTS = ("title", "description", "head", "body")
-# Where the hand-written pages stand in a site.
-PAGES = "content/pages"
-
-
-@dataclass(frozen=True)
-class Frame:
-    """`parts[0] slots[0] parts[1] slots[1] … parts[-1]`; links in the parts start with `ROOT`."""
-
-    parts: tuple[str, ...]
-    slots: tuple[str, ...]
-
-    @cached_property
-    def stamp(self) -> bytes:
-        """Changes whenever anything the host drew changes."""
-        told = "\0".join([*self.parts, *self.slots])
-        return hashlib.blake2b(told.encode(), digest_size=16).digest()
-
-    def fill(self, values: Mapping[str, str], root: str) -> str:
-        """The page: every slot filled, every `ROOT` replaced by the way up (`../`, or "")."""
-        pieces = [self.parts[0]]
-        for slot, part in zip(self.slots, self.parts[1:], strict=True):
-            pieces += values[slot], part
-        return "".join(pieces).replace(ROOT, root)
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A folder of generated pages that share a frame: `tags`, its title in the site's language, `tags/index.html`."""
-
-    name: str
-    title: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """What a host made: a frame for each section, and files to publish beside the pages (address -> file on disk).
-
-    `problems` are the warnings met while drawing, such as a dead link in a hand-written page.
-    """
-
-    frames: Mapping[str, Frame]
-    files: Mapping[str, Path]
-    problems: tuple[Problem, ...] = ()
-
-
-class HostRefused(Exception):
-    """The host could not draw: problems of site.yml or of a hand-written page that stand in its way."""
-
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        super().__init__("; ".join(problem.fact for problem in problems))
-        self.problems = list(problems)
+__all__ = ["PAGES", "SLOTS", "Drawing", "Frame", "HostRefused", "Section", "draw_frames", "host_stamp", "load_drawing", "save_drawing"]
 
 
 def draw_frames(settings: Settings, root: Path, work: Path, sections: Sequence[Section]) -> Drawing:
-    """The drawing of the host that site.yml names. `work` is a folder of the caller's that holds the drawing's files.
-
-    Raises HostRefused.
-    """
+    """The drawing of the host that site.yml names, its files in a folder of the host's below `work`. Raises HostRefused."""
     if settings.frame == "bare":
         from tagloom.frames import bare
 
@@ -90,15 +29,3 @@ def draw_frames(settings: Settings, root: Path, work: Path, sections: Sequence[S
     from tagloom.frames import mkdocs
 
     return mkdocs.draw(settings, root, work, sections)
-
-
-def kept_drawing(settings: Settings, root: Path, folder: Path, sections: Sequence[Section]) -> Drawing:
-    """The drawing kept in `folder`, while all that it depends on is unchanged; else a new one, kept there. Raises HostRefused."""
-    from tagloom.frames.keeping import host_stamp, load_drawing, save_drawing
-
-    stamp = host_stamp(settings, root, sections)
-    drawing = load_drawing(folder, stamp)
-    if drawing is None:
-        drawing = draw_frames(settings, root, folder, sections)
-        save_drawing(drawing, folder, stamp)
-    return drawing

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tagloom.frames import PAGES, Drawing, HostRefused, Section
+from tagloom.frames.frame import PAGES, Drawing, HostRefused, Section
 from tagloom.frames.links import finish
 from tagloom.frames.navigation import Stop, read_navigation
 from tagloom.frames.slots import MARKS, cut_frame
@@ -72,7 +72,7 @@ def draw(settings: Settings, root: Path, work: Path, sections: Sequence[Section]
     for section in sections:
         html = look.draw(section.address, MARKS["title"], MARKS["description"], MARKS["body"])
         frames[section.name] = cut_frame(html, section)
-    site = work / "site"
+    site = work / "bare"
     shutil.rmtree(site, ignore_errors=True)
     files = {f"assets/{name}": file for name, file in theme_files(root, "bare").items() if not name.endswith(".html")}
     files |= {f"assets/{name}": file for name, file in theme_files(root, "assets").items()}
@@ -136,7 +136,6 @@ class Look:
             root=up,
             home=up + HOME,
             explore=up + EXPLORE,
-            is_home=address == HOME,
             tabs=[self.tab(stop, address) for stop in self.stops],
             repo=repo if "://" in repo or not repo else f"https://github.com/{repo}",
         )
@@ -173,7 +172,9 @@ class Look:
                 return found[0]
             return f'{found[1]}{root_from(page.address)}{encode(address_of(source))}{found[3] or ""}"'
 
-        html = self.draw(page.address, page.title, page.description or self.settings.description, LINK.sub(link, body))
+        html = self.draw(
+            page.address, f"{page.title} - {self.settings.title}", page.description or self.settings.description, LINK.sub(link, body)
+        )
         canonical = self.settings.absolute(encode(page.address))
         if canonical:
             html = html.replace("</head>", f'<link rel="canonical" href="{escape(canonical)}">\n</head>', 1)

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
+from mkdocs.structure.toc import AnchorLink, TableOfContents
 
-from tagloom.frames import Section
+from tagloom.frames.frame import Section
 from tagloom.frames.slots import MARKS
 
 # The page's own words: a plugin that reads pages (search, tags, a blog) must find nothing to show in them.
@@ -60,6 +61,8 @@ class FramePages:
         if section:
             page.title = section.title
             page.meta["title"] = MARKS["title"]
+            # The theme makes its skip link from the first heading; the slot for the body begins at this id.
+            page.toc = TableOfContents([AnchorLink(section.title, "main", 1)])
 
     def close(self, output: str, page: Page) -> str:
         """After the page is drawn: kept here, and not written by the host."""

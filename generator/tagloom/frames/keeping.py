@@ -9,13 +9,14 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import json
+import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from tagloom.frames import PAGES, Drawing, Frame, Section
+from tagloom.frames.frame import PAGES, Drawing, Frame, Section
 from tagloom.problems import Place, Problem
 from tagloom.settings import FILE, Settings
 from tagloom.theme import theme_files
@@ -48,7 +49,8 @@ def parts(settings: Settings, root: Path, sections: Sequence[Section]) -> Iterat
     for name in DRAWN_FROM:
         for address, file in theme_files(root, name).items():
             yield f"{name}/{address}"
-            yield file.read_bytes()
+            # Assets are published as they are, and nothing is drawn from them.
+            yield b"" if name == "assets" else file.read_bytes()
     for file in [*below(root / PAGES), *named_in_options(settings.mkdocs, root), *sorted(Path(__file__).parent.glob("*.py"))]:
         yield file.name if file.is_relative_to(Path(__file__).parent) else file.relative_to(root).as_posix()
         yield file.read_bytes()
@@ -93,39 +95,49 @@ def named_in_options(value: Any, root: Path) -> list[Path]:
     return found
 
 
-def save_drawing(drawing: Drawing, folder: Path, stamp: bytes) -> None:
-    """Keeps `drawing` in `folder`; files that stand below it are named by their place there."""
+def save_drawing(drawing: Drawing, folder: Path, stamp: bytes = b"") -> Drawing:
+    """Notes `drawing` in `folder` under `stamp`, and returns it. Its files stay where the host put them."""
     folder.mkdir(parents=True, exist_ok=True)
     kept = {
         "stamp": stamp.hex(),
         "frames": {name: [frame.parts, frame.slots] for name, frame in drawing.frames.items()},
-        "files": {address: [place(file, folder), print_of(file)] for address, file in drawing.files.items()},
+        # A file of the theme may change while the drawing stands; one that the host wrote may not.
+        "files": {
+            address: [place(file, folder), print_of(file) if file.is_relative_to(folder.parent) else ""]
+            for address, file in drawing.files.items()
+        },
         "problems": [asdict(problem) for problem in drawing.problems],
     }
     draft = folder / (KEPT + ".new")
     draft.write_text(json.dumps(kept, ensure_ascii=False), "utf-8")
     draft.replace(folder / KEPT)
+    return drawing
 
 
 def place(file: Path, folder: Path) -> str:
-    return file.relative_to(folder).as_posix() if file.is_relative_to(folder) else str(file)
+    """`file` as seen from `folder`, so that a checkout may move; its full path when they share no disk."""
+    try:
+        return os.path.relpath(file, folder)
+    except ValueError:
+        return str(file)
 
 
 def print_of(file: Path) -> str:
     return hashlib.blake2b(file.read_bytes(), digest_size=16).hexdigest()
 
 
-def load_drawing(folder: Path, stamp: bytes) -> Drawing | None:
-    """The drawing kept in `folder` under `stamp`, its files intact; else None."""
+def load_drawing(folder: Path, stamp: bytes = b"") -> Drawing | None:
+    """The drawing kept in `folder` under `stamp`, its files as the host left them; else None."""
     try:
         kept = json.loads((folder / KEPT).read_text("utf-8"))
         if kept["stamp"] != stamp.hex():
             return None
         files = {}
         for address, (where, digest) in kept["files"].items():
-            files[address] = folder / where
-            if print_of(files[address]) != digest:
+            file = (folder / where).resolve()
+            if (digest and print_of(file) != digest) or not file.is_file():
                 return None
+            files[address] = file
         frames = {name: Frame(tuple(parts), tuple(slots)) for name, (parts, slots) in kept["frames"].items()}
         problems = tuple(Problem(**{**told, "place": Place(**told["place"])}) for told in kept["problems"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError):

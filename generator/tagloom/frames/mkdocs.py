@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tagloom.frames import PAGES, Drawing, Frame, HostRefused, Section
+from tagloom.frames.frame import PAGES, Drawing, Frame, HostRefused, Section
 from tagloom.frames.links import add_to_head, finish
 from tagloom.frames.mkdocs_options import options, refusals
 from tagloom.frames.mkdocs_warnings import Warnings
@@ -24,6 +24,8 @@ from tagloom.settings import Settings
 from tagloom.theme import theme_files, theme_folders
 from tagloom.urls import root_from
 
+PALETTE = re.compile(r"<script>(var palette=[^<]*)</script>")
+PALETTE_FILE = "assets/javascripts/palette.js"
 # What MkDocs and Material publish that nothing here loads.
 UNUSED = ("sitemap.xml", "search/", "assets/javascripts/lunr/", "assets/javascripts/workers/")
 SOURCE_MAP = re.compile(rb"(?m)^//# sourceMappingURL=\S+$|/\*# sourceMappingURL=\S+ ?\*/")
@@ -34,14 +36,15 @@ def draw(settings: Settings, root: Path, work: Path, sections: Sequence[Section]
     # Each of the two projects prints a notice about the other; an editor can act on neither.
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     os.environ.setdefault("DISABLE_MKDOCS_2_WARNING", "true")
-    site = work / "site"
+    site = work / "mkdocs"
     pages = root / PAGES
     if not pages.is_dir():
-        pages = work / "pages"
+        pages = work / "no-pages"
         pages.mkdir(parents=True, exist_ok=True)
     wanted, problems = options(settings, root, pages, site, sections)
     drawn, warnings = run(wanted, root, sections)
-    frames = {section.name: frame(drawn, section) for section in sections}
+    lifted = {section.name: lift_script(drawn.get(section.name, ""), section, site) for section in sections}
+    frames = {section.name: frame(lifted, section) for section in sections}
     files = {file.relative_to(site).as_posix(): file for file in sorted(site.rglob("*")) if file.is_file()}
     files = published(files, [file.with_suffix(".html").as_posix() for file in pages_of(pages)])
     for address, file in theme_files(root, "assets").items():
@@ -97,6 +100,17 @@ def taken(section: Section) -> Problem:
         Place(source),
         "rename the page",
     )
+
+
+def lift_script(html: str, section: Section, site: Path) -> str:
+    """`html` with Material's palette script in a file of its own: no need to repeat it in every page of an archive."""
+    found = PALETTE.search(html)
+    if not found:
+        return html
+    file = site / PALETTE_FILE
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(found[1] + "\n", "utf-8", newline="\n")
+    return html.replace(found[0], f'<script src="{root_from(section.address)}{PALETTE_FILE}"></script>')
 
 
 def frame(drawn: Mapping[str, str], section: Section) -> Frame:

@@ -10,7 +10,7 @@ from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
-from tagloom.frames import Section
+from tagloom.frames.frame import Section
 from tagloom.frames.frame_pages import FramePages
 
 LAST = -100

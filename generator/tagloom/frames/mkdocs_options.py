@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tagloom.frames import Section
+from tagloom.frames.frame import Section
 from tagloom.frames.frame_pages import source_address
 from tagloom.frames.navigation import Stop, read_navigation, site_problem
 from tagloom.problems import Problem, Severity, did_you_mean
@@ -38,7 +38,7 @@ EXTENSIONS = ["admonition", "attr_list", "def_list", "footnotes", "md_in_html", 
 
 def options(settings: Settings, root: Path, pages: Path, site: Path, sections: Sequence[Section]) -> tuple[dict[str, Any], list[Problem]]:
     """The options, and warnings for those of the site's that are left out. Raises HostRefused."""
-    from tagloom.frames import HostRefused
+    from tagloom.frames.frame import HostRefused
 
     own = read_options(root)
     stops, problems = read_navigation(settings, root, sections, [file.relative_to(pages).as_posix() for file in pages.rglob("*.md")])
@@ -64,7 +64,7 @@ def ours(settings: Settings, pages: Path, site: Path, stops: Sequence[Stop]) -> 
         "site_dir": str(site),
         "use_directory_urls": False,
         "nav": [item(stop) for stop in stops] or None,
-        "theme": material(settings.language),
+        "theme": material(settings.language, repo),
         "plugins": [],
         "markdown_extensions": EXTENSIONS,
         "validation": {"absolute_links": "relative_to_docs", "anchors": "warn", "nav": {"omitted_files": "ignore"}},
@@ -83,7 +83,7 @@ def item(stop: Stop) -> Any:
     return {stop.title: target} if stop.title else target
 
 
-def material(language: str) -> dict[str, Any]:
+def material(language: str, repo: str) -> dict[str, Any]:
     """Material, in the site's language, with nothing from another host and three palettes: the reader's system's, light, dark."""
 
     def toggle(icon: str, name: str) -> dict[str, str]:
@@ -95,6 +95,7 @@ def material(language: str) -> dict[str, Any]:
         "name": "material",
         "language": LANGUAGES.get(language.lower(), language.split("-", maxsplit=1)[0] or "en"),
         "font": False,
+        "icon": {"repo": "material/github" if "github.com" in repo else "material/source-repository"},
         "features": list(FEATURES),
         "palette": [
             {"media": "(prefers-color-scheme)", "toggle": toggle("brightness-auto", names[0])},
@@ -159,7 +160,7 @@ def read_options(root: Path) -> dict[str, Any]:
     try:
         values = pyyaml.load(file.read_bytes().decode("utf-8-sig"), SafeNames) if file.is_file() else {}  # noqa: S506  # it is a SafeLoader
     except (pyyaml.YAMLError, ImportError, AttributeError) as error:
-        from tagloom.frames import HostRefused
+        from tagloom.frames.frame import HostRefused
 
         fact = f"mkdocs: {getattr(error, 'problem', '') or error}"
         raise HostRefused([site_problem(root, "mkdocs-refused", fact, path=("mkdocs",))]) from None

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from tagloom.frames import PAGES
+from tagloom.frames.frame import PAGES
 from tagloom.problems import Place, Problem
 from tagloom.settings import FILE
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tagloom.frames import Section
+from tagloom.frames.frame import Section
 from tagloom.problems import Place, Problem, did_you_mean
 from tagloom.settings import FILE, Settings
 from tagloom.text import yaml

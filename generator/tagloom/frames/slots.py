@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 
-from tagloom.frames import SLOTS, Frame, Section
+from tagloom.frames.frame import SLOTS, Frame, Section
 from tagloom.frames.links import CANONICAL, add_to_head, relink, shrink
-from tagloom.urls import HOME, ROOT
+from tagloom.urls import ROOT
 
 # What stands in a frame page for each slot: words that no host, slug or minifier changes.
 MARKS = {slot: f"TAGLOOMx{slot.upper()}xSLOT" for slot in SLOTS}
 MARK = re.compile("|".join(MARKS.values()))
 SLOT_OF = {mark: slot for slot, mark in MARKS.items()}
+SVG_NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
 # What every page loads, hand-written ones too.
 THEME_FILES = ("assets/frame.css", "assets/tagloom.css", "assets/tagloom.js")
 
@@ -27,11 +28,10 @@ class NoPlace(Exception):
 def cut_frame(html: str, section: Section) -> Frame:
     """The frame in a host's page for `section`. Raises NoPlace when the host dropped a mark."""
     html = BODY.sub(MARKS["body"], CANONICAL.sub("", html))
-    if section.address == HOME:
-        html = TITLE.sub(f"<title>{MARKS['title']}</title>", html, count=1)
+    html = TITLE.sub(f"<title>{MARKS['title']}</title>", html, count=1)
     described = f'<meta name="description" content="{MARKS["description"]}">'
     html = DESCRIPTION.sub("", html, count=1).replace("</title>", f"</title>\n{described}", 1)
-    html = relink(shrink(html), section.address, ROOT)
+    html = relink(shrink(html.replace(SVG_NAMESPACE, "")), section.address, ROOT)
     for address in THEME_FILES:
         html = add_to_head(html, address, ROOT)
     html = html.replace("</head>", MARKS["head"] + "</head>", 1)
