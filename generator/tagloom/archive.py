@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from tagloom.entry import Entry, Prose
 from tagloom.text.slugs import fold
@@ -37,11 +36,11 @@ class Archive:
     by_day: Index
     by_month: Index
     tag_keys: Mapping[str, tuple[str, ...]]  # id -> keys of its tags, in the editor's order, each once
-    fetch_prose: Callable[[str], Prose]
+    fetch_prose: Callable[[Entry], Prose]
 
     def prose(self, entry_id: str) -> Prose:
         """What the entry says; read from the cache when it is asked for."""
-        return self.fetch_prose(entry_id)
+        return self.fetch_prose(self.entries[entry_id])
 
     def tags_of(self, entry_id: str) -> list[Term]:
         return [self.tags.terms[key] for key in self.tag_keys[entry_id]]
@@ -53,7 +52,6 @@ class Archive:
         return self.sources.resolve(entry.source) if entry.source else None
 
 
-
 def newest_first(entries: list[Entry]) -> list[Entry]:
     """Date-time descending (a bare date after that day's times), then `weight` ascending, then `id` ascending."""
     ordered = sorted(entries, key=lambda entry: (entry.weight, entry.id))
@@ -62,7 +60,7 @@ def newest_first(entries: list[Entry]) -> list[Entry]:
 
 
 def build_archive(
-    entries: list[Entry], tags: Vocabulary, institutions: Vocabulary, fetch_prose: Callable[[str], Prose]
+    entries: list[Entry], tags: Vocabulary, institutions: Vocabulary, fetch_prose: Callable[[Entry], Prose]
 ) -> Archive:
     """An archive of `entries`, whose ids are unique and none of which is a draft."""
     ordered = newest_first(entries)
@@ -107,16 +105,12 @@ def build_archive(
     for day, ids in by_day.items():
         by_month.setdefault(day[:7], []).extend(ids)
     return Archive(
-        MappingProxyType({entry.id: entry for entry in ordered}),
+        {entry.id: entry for entry in ordered},
         tuple(entry.id for entry in ordered),
         tags,
         institutions,
         sources,
-        *(freeze(index) for index in (by_tag, by_house, by_source, by_kind, by_category, by_day, by_month)),
-        MappingProxyType(tag_keys),
+        *({key: tuple(ids) for key, ids in index.items()} for index in (by_tag, by_house, by_source, by_kind, by_category, by_day, by_month)),
+        tag_keys,
         fetch_prose,
     )
-
-
-def freeze(index: dict[str, list[str]]) -> Index:
-    return MappingProxyType({key: tuple(ids) for key, ids in index.items()})

@@ -15,7 +15,7 @@ from pathlib import Path
 VERSION = 1
 SCHEMA = """
 CREATE TABLE seen (path TEXT PRIMARY KEY, size INTEGER, mtime INTEGER, digest BLOB) WITHOUT ROWID;
-CREATE TABLE reading (path TEXT PRIMARY KEY, digest BLOB, light BLOB, problems BLOB) WITHOUT ROWID;
+CREATE TABLE reading (path TEXT PRIMARY KEY, size INTEGER, mtime INTEGER, digest BLOB, light BLOB, problems BLOB);
 CREATE TABLE prose (digest BLOB PRIMARY KEY, value BLOB);
 CREATE TABLE card (stamp BLOB PRIMARY KEY, value TEXT);
 CREATE TABLE made (address TEXT PRIMARY KEY, stamp BLOB, size INTEGER, mtime INTEGER) WITHOUT ROWID;
@@ -95,6 +95,16 @@ class Cache:
         """The value stored under a key of `prose` or `card`, or None."""
         row = self.base.execute(f"SELECT value FROM {table} WHERE {column}=?", (key,)).fetchone()
         return row[0] if row else None
+
+    def reading(self, path: str) -> tuple[str, int, int, bytes, bytes, bytes] | None:
+        """The row of one entry file."""
+        row = self.base.execute("SELECT path, size, mtime, digest, light, problems FROM reading WHERE path=?", (path,)).fetchone()
+        return row if row is None else tuple(row)
+
+    def forget_readings(self) -> None:
+        """Drops what entry files gave: the rules of reading have changed."""
+        self.base.execute("DELETE FROM reading")
+        self.base.execute("DELETE FROM prose")
 
     def clear(self) -> None:
         """Forgets everything but what was published (the manifest decides what may be removed)."""

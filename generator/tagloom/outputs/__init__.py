@@ -1,0 +1,13 @@
+"""All outputs that are not pages and hang in no frame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tagloom.outputs.output import Output
+from tagloom.pages.page import Site
+
+
+def outputs(site: Site) -> Iterator[Output]:
+    """Every output of the site, but for redirects and copied files, which need to know what is there already."""
+    yield from ()

@@ -1,0 +1,42 @@
+"""Every page of the site, and the sections whose frames they hang in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tagloom import urls
+from tagloom.pages.entries import entry_pages
+from tagloom.pages.lists import list_pages
+from tagloom.pages.page import Page, Site
+from tagloom.pages.timeline import time_pages
+
+# Section -> the address that stands for it in the navigation.
+SECTIONS: Mapping[str, str] = {
+    "home": urls.HOME,
+    "timeline": urls.TIMELINE,
+    "tags": urls.folder_index("tags"),
+    "institutions": urls.folder_index("institutions"),
+    "sources": urls.folder_index("sources"),
+    "kinds": urls.folder_index("kinds"),
+    "categories": urls.folder_index("categories"),
+    "entries": urls.folder_index("entries"),
+    "notfound": urls.NOT_FOUND,
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class NotFoundPage(Page):
+    """What a server shows for an address that leads nowhere."""
+
+    section: ClassVar[str] = "notfound"
+    template: ClassVar[str] = "notfound"
+
+
+def plan(site: Site) -> Iterator[Page]:
+    """Every page of the site. Cheap: nothing is rendered yet."""
+    yield from time_pages(site)
+    yield from list_pages(site)
+    yield from entry_pages(site)
+    yield NotFoundPage(address=urls.NOT_FOUND, title=site.words("notfound.title"), owner=urls.NOT_FOUND)

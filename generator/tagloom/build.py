@@ -1,0 +1,148 @@
+"""The spine: content and site.yml in, a published site and a report out.
+
+`build` reads like the table of contents of the program; each line leads to the module that does the work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tagloom import crew
+from tagloom.admit import Clock, admit
+from tagloom.cache import Cache
+from tagloom.content.shelf import read_shelf
+from tagloom.frames import Drawing, HostRefused, Section, draw_frames, host_stamp, load_drawing, save_drawing
+from tagloom.outputs import outputs
+from tagloom.outputs.files import host_files, media_files
+from tagloom.outputs.output import Output
+from tagloom.outputs.redirects import redirects
+from tagloom.pages import SECTIONS, plan
+from tagloom.pages.page import Page, Site
+from tagloom.problems import Place, Problem, order
+from tagloom.publish import changes, publish
+from tagloom.render import Press, digest, template_stamp
+from tagloom.report import Report
+from tagloom.settings import FILE, Settings, read_settings
+from tagloom.text.languages import read_words
+from tagloom.theme import PACKAGE, files_below, theme_folders
+
+WORK = ".tagloom"
+Sheet = Page | Output
+Tell = Callable[[str, int, int], None]  # step, done, total
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def silent(step: str, done: int, total: int) -> None:
+    """Tells nobody."""
+
+
+def build(root: Path, output: Path, *, jobs: int = 0, clock: Clock = now, tell: Tell = silent) -> Report:
+    """Builds the site at `root` into `output`; keeps what it learns in `root/.tagloom`.
+
+    Never raises for what an editor wrote: that is in the report's problems. `jobs` is the number of processes, 0 for all cores.
+    """
+    report = Report()
+    jobs = jobs or crew.cores()
+    with Cache(root / WORK / "cache.sqlite") as cache:
+        with report.step("settings"):
+            settings, report.problems = read_settings(root)
+            program = program_stamp()
+        if any(problem.rule == "no-site" for problem in report.problems):
+            report.unusable = True
+            return report
+        with report.step("frames"):
+            drawing = frames_of(root, settings, cache, report)
+        with report.step("reading"):
+            shelf = read_shelf(root, settings, cache, reading_base(settings, program), jobs)
+        with report.step("archive"):
+            archive = admit(root, settings, shelf, report, clock)
+        with report.step("plan"):
+            site = Site(settings, archive, read_words(theme_folders(root), settings.language))
+            press = Press(site, root, drawing.frames, program, template_stamp(root))
+            sheets = plan_sheets(site, root, drawing, report)
+        with report.step("stamps"):
+            change = changes(output, cache, {address: (sheet, stamp_of(press, sheet)) for address, sheet in sheets.items()})
+        with report.step("cards"):
+            press.draw_cards([sheet for _, sheet, _ in change.stale if isinstance(sheet, Page)], shelf.texts, cache, jobs)
+        with report.step("pages"):
+            report.output = publish(output, cache, change, draw, press, jobs, lambda done: tell("pages", done, len(change.stale)))
+        with report.step("save"):
+            cache.save()
+    report.problems.sort(key=order)
+    return report
+
+
+def frames_of(root: Path, settings: Settings, cache: Cache, report: Report) -> Drawing:
+    """The frames: kept ones while nothing they depend on has changed, else drawn by the host."""
+    words = read_words(theme_folders(root), settings.language)
+    sections = [Section(name, words(f"section.{name}"), address) for name, address in SECTIONS.items()]
+    stamp = host_stamp(settings, root, sections)
+    folder = root / WORK / "frames"
+    kept = load_drawing(folder) if cache.note("frames") == stamp else None
+    if kept is not None:
+        return kept
+    try:
+        drawing = draw_frames(settings, root, root / WORK, sections)
+    except HostRefused as refused:
+        # The entries are still worth reading without the host: the plain frame takes its place, and the problems say why.
+        report.problems += refused.problems
+        return draw_frames(replace(settings, frame="bare"), root, root / WORK, sections)
+    report.problems += drawing.problems
+    cache.put_note("frames", stamp)
+    return save_drawing(drawing, folder)
+
+
+def reading_base(settings: Settings, program: bytes) -> bytes:
+    """What reading an entry depends on besides its own bytes."""
+    return digest(program, repr((settings.zone, settings.score_max, list(settings.kinds), list(settings.categories), settings.tags.most)))
+
+
+def program_stamp() -> bytes:
+    """Changes with any line of Tagloom, and with the libraries that turn entries into HTML."""
+    from importlib.metadata import version
+
+    parts: list[bytes | str] = [version(name) for name in ("PyYAML", "cmarkgfm", "nh3", "Jinja2", "babel")]
+    for name, file in files_below(PACKAGE):
+        if name.endswith(".py"):
+            parts += [name, file.read_bytes()]
+    return digest(*parts)
+
+
+def plan_sheets(site: Site, root: Path, drawing: Drawing, report: Report) -> dict[str, Sheet]:
+    """Everything that is to be published, by address. When two want one address, the first has it and both are named."""
+    found: dict[str, Sheet] = {}
+    folded: dict[str, Sheet] = {}
+
+    def place(sheets: Iterable[Sheet]) -> None:
+        for sheet in sheets:
+            # Addresses that differ only in case are one file on many disks.
+            owner = folded.setdefault(sheet.address.casefold(), sheet)
+            if owner is sheet:
+                found[sheet.address] = sheet
+            else:
+                fact = f"two want the address {sheet.address}: {owner.owner}, and {sheet.owner}"
+                report.problems.append(Problem("same-address", "error", fact, Place(FILE), "rename one of them, or give a tag a `slug:`"))
+
+    place(plan(site))
+    place(outputs(site))
+    place(media_files(root))
+    place(host_files(drawing.files))
+    place(redirects(site, frozenset(found)))
+    return found
+
+
+def stamp_of(press: Press, sheet: Sheet) -> bytes:
+    if isinstance(sheet, Page):
+        return press.stamp(sheet)
+    return digest(press.program, press.look, type(sheet).__name__, sheet.stamp(press.site))
+
+
+def draw(press: Press, sheet: Sheet) -> bytes:
+    """The bytes of a page or another output."""
+    return press.render(sheet) if isinstance(sheet, Page) else sheet.render(press.site)

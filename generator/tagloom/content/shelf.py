@@ -1,0 +1,149 @@
+"""All entries of a site, read or remembered.
+
+In: the files below content/entries, and what an earlier build found in them. Out: `Shelf`: entries, problems, counts, and the texts
+of each entry on demand. A file whose size and mtime are the cached ones is not opened; one whose bytes are the cached ones is not parsed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import marshal
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tagloom import crew
+from tagloom.cache import Cache
+from tagloom.content.reading import entry_files
+from tagloom.entry import Entry, Prose, pack_entry, pack_prose, unpack_entry, unpack_prose
+from tagloom.problems import Place, Problem
+from tagloom.settings import Settings
+
+# Files in one piece of work, and the number of files from which more processes pay.
+PIECE = 250
+MANY = 1500
+
+FileRow = tuple[str, int, int, bytes, bytes, bytes]  # as in the cache's table `reading`
+TextRows = list[tuple[bytes, bytes]]  # an entry's digest, its packed prose: the cache's table `prose`
+
+
+class Texts:
+    """The texts of entries by digest: those at hand as packed bytes, the rest in the cache.
+
+    Other processes get those at hand: `gather` what they will need first.
+    """
+
+    def __init__(self, packed: dict[bytes, bytes], cache: Cache | None) -> None:
+        self.packed, self.cache = packed, cache
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"packed": self.packed, "cache": None}
+
+    def prose(self, entry: Entry) -> Prose:
+        blob = self.packed.get(entry.digest)
+        if blob is None and self.cache is not None:
+            stored = self.cache.find("prose", "digest", entry.digest)
+            blob = stored if isinstance(stored, bytes) else None
+        return unpack_prose(blob) if blob else Prose()
+
+    def gather(self, entries: Iterable[Entry]) -> None:
+        """Fetches the texts of `entries` from the cache."""
+        for entry in entries:
+            if entry.digest not in self.packed and self.cache is not None:
+                stored = self.cache.find("prose", "digest", entry.digest)
+                if isinstance(stored, bytes):
+                    self.packed[entry.digest] = stored
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What content/entries holds. `found` counts items, the broken ones included; drafts are among `entries`."""
+
+    entries: list[Entry]
+    problems: list[Problem]
+    found: int
+    texts: Texts
+
+
+def read_shelf(root: Path, settings: Settings, cache: Cache, base: bytes, jobs: int) -> Shelf:
+    """Reads what changed since the cache was written. `base` stands for all else that reading depends on."""
+    if cache.note("reading-base") != base:
+        cache.forget_readings()
+        cache.put_note("reading-base", base)
+    known: dict[str, FileRow] = {row[0]: row for row in cache.rows("SELECT path, size, mtime, digest, light, problems FROM reading")}
+    rows: list[FileRow] = []
+    stale: list[tuple[str, int, int, bytes]] = []
+    for path, size, mtime in entry_files(root):
+        row = known.pop(path, None)
+        if row and row[1] == size and row[2] == mtime:
+            rows.append(row)
+        else:
+            stale.append((path, size, mtime, row[3] if row else b""))
+    cache.drop_rows("reading", "path", known)
+    remembered = {path: row for path, *_ in stale if (row := cache.reading(path))}
+    texts: dict[bytes, bytes] = {}
+    jobs = jobs if len(stale) > MANY else 1
+    for fresh, fresh_texts in crew.share_out(read_piece, (str(root), settings), crew.split(stale, PIECE), jobs):
+        renewed = [row if row[4] else (*row[:4], *remembered[row[0]][4:]) for row in fresh]
+        cache.put_rows("reading", renewed)
+        cache.put_rows("prose", fresh_texts)
+        texts.update(fresh_texts)
+        rows += renewed
+    rows.sort()
+    return shelf_of(rows, Texts(texts, cache))
+
+
+def read_piece(state: tuple[str, Settings], piece: Sequence[tuple[str, int, int, bytes]]) -> tuple[list[FileRow], TextRows]:
+    """Reads some files. A file with the digest it had comes back with empty columns: the cache still has them."""
+    from tagloom.content.reading import read_file
+
+    root, settings = state
+    rows: list[FileRow] = []
+    texts: TextRows = []
+    for path, size, mtime, digest in piece:
+        try:
+            data = Path(root, path).read_bytes()
+        except OSError as error:
+            unread = [Problem("unreadable", "error", f"the file cannot be read: {error.strerror}", Place(path), "check its permissions")]
+            rows.append((path, size, -1, b"", marshal.dumps((1, ()), 2), pack_problems(unread)))
+            continue
+        fresh = hashlib.blake2b(data, digest_size=16).digest()
+        if fresh == digest:
+            rows.append((path, size, mtime, digest, b"", b""))
+            continue
+        reading = read_file(path, data, settings)
+        light = marshal.dumps((reading.found, tuple(pack_entry(entry) for entry, _ in reading.entries)), 2)
+        rows.append((path, size, mtime, fresh, light, pack_problems(reading.problems)))
+        texts += [(entry.digest, pack_prose(prose)) for entry, prose in reading.entries]
+    return rows, texts
+
+
+def shelf_of(rows: Sequence[FileRow], texts: Texts) -> Shelf:
+    entries: list[Entry] = []
+    problems: list[Problem] = []
+    found = 0
+    for row in rows:
+        items, packed = marshal.loads(row[4])
+        found += items
+        entries += map(unpack_entry, packed)
+        if row[5]:
+            problems += unpack_problems(row[5])
+
+    return Shelf(entries, problems, found, texts)
+
+
+def pack_problems(problems: Sequence[Problem]) -> bytes:
+    if not problems:
+        return b""
+    return marshal.dumps(tuple(tuple(flatten(problem)) for problem in problems), 2)
+
+
+def flatten(problem: Problem) -> Iterator[Any]:
+    place = problem.place
+    yield from (problem.rule, problem.severity, problem.fact, (place.path, place.line, place.column, place.width))
+    yield from (problem.remedy, problem.source_line, problem.entry_id)
+
+
+def unpack_problems(blob: bytes) -> list[Problem]:
+    return [Problem(row[0], row[1], row[2], Place(*row[3]), *row[4:]) for row in marshal.loads(blob)]

@@ -1,0 +1,164 @@
+"""Pages and other outputs in, files out: only what changed is written, what vanished is removed, nothing else is touched.
+
+The manifest (the cache's table `made`) lists what this tool wrote, with the stamp of what it was made from. A file is written
+beside its place and renamed; an address is in the manifest before its file is on disk, so that a killed build leaves nothing behind
+that the next one does not know.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from tagloom import crew
+from tagloom.cache import Cache
+
+PIECE = 100
+MANY = 400
+
+Row = tuple[str, bytes, int, int]  # address, stamp, size, mtime: as in the cache's table `made`
+
+
+class Sheet(Protocol):
+    """Anything with an address: a page, a feed, a data file."""
+
+    @property
+    def address(self) -> str: ...
+
+
+Draw = Callable[[Any, Any], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a build has to do: sheets to draw (address, sheet, stamp), addresses to remove, and what stays as it is."""
+
+    stale: list[tuple[str, Any, bytes]]
+    gone: list[str]
+    sizes: dict[str, int]  # of the files that stay
+    on_disk: Mapping[str, tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What a build did to the output folder. `sizes` (bytes by address) covers the whole site."""
+
+    written: tuple[str, ...]
+    removed: tuple[str, ...]
+    sizes: Mapping[str, int]
+
+    @property
+    def size(self) -> int:
+        return sum(self.sizes.values())
+
+
+def changes(output: Path, cache: Cache, sheets: Mapping[str, tuple[Any, bytes]]) -> Change:
+    """Compares `sheets` (address -> sheet, stamp) with the manifest and the disk."""
+    output.mkdir(parents=True, exist_ok=True)
+    known: dict[str, Row] = {row[0]: row for row in cache.rows("SELECT address, stamp, size, mtime FROM made")}
+    on_disk = dict(files_on_disk(output))
+    stale = []
+    sizes = {}
+    for address, (sheet, stamp) in sheets.items():
+        row = known.get(address)
+        if row is None or row[1] != stamp or on_disk.get(address) != row[2:]:
+            stale.append((address, sheet, stamp))
+        else:
+            sizes[address] = row[2]
+    return Change(stale, [address for address in known if address not in sheets], sizes, on_disk)
+
+
+def publish(output: Path, cache: Cache, change: Change, draw: Draw, state: Any, jobs: int, tick: Callable[[int], None]) -> Published:
+    """Writes what is stale and removes what is gone. `draw(state, sheet)` gives a sheet's bytes; `tick` hears of files done."""
+    if change.stale:
+        cache.put_rows("made", [(address, b"", -1, -1) for address, _, _ in change.stale])
+        cache.save()
+    written = []
+    sizes = dict(change.sizes)
+    done = 0
+    pieces = crew.split(change.stale, PIECE)
+    for rows in crew.share_out(draw_piece, (str(output), draw, state), pieces, jobs if len(change.stale) > MANY else 1):
+        cache.put_rows("made", [row[:4] for row in rows])
+        written += [row[0] for row in rows if row[4]]
+        sizes.update((row[0], row[2]) for row in rows)
+        done += len(rows)
+        tick(done)
+    removed = remove(output, change.gone, change.on_disk)
+    cache.drop_rows("made", "address", change.gone)
+    return Published(tuple(written), tuple(removed), sizes)
+
+
+def draw_piece(state: tuple[str, Draw, Any], piece: Sequence[tuple[str, Any, bytes]]) -> list[tuple[str, bytes, int, int, bool]]:
+    output, draw, inner = state
+    rows = []
+    for address, sheet, stamp in piece:
+        data = draw(inner, sheet)
+        size, mtime, wrote = write_file(os.path.join(output, *address.split("/")), data)
+        rows.append((address, stamp, size, mtime, wrote))
+    return rows
+
+
+def write_file(path: str, data: bytes) -> tuple[int, int, bool]:
+    """Puts `data` at `path` unless it is there already. Returns its size, its mtime, and whether it was written."""
+    try:
+        with open(path, "rb") as file:
+            if file.read() == data:
+                return len(data), os.fstat(file.fileno()).st_mtime_ns, False
+    except FileNotFoundError:
+        pass
+    except IsADirectoryError:
+        raise OutputBlocked(path) from None
+    beside = f"{path}.tagloom-new"
+    try:
+        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
+    except FileNotFoundError:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
+    try:
+        view = memoryview(data)
+        while view:
+            view = view[os.write(handle, view) :]
+        mtime = os.fstat(handle).st_mtime_ns
+    finally:
+        os.close(handle)
+    os.replace(beside, path)
+    return len(data), mtime, True
+
+
+class OutputBlocked(Exception):
+    """A folder stands where a file must go."""
+
+
+def files_on_disk(output: Path) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Each file below `output`: its address, and its size and mtime."""
+    folders = [(str(output), "")]
+    while folders:
+        folder, prefix = folders.pop()
+        with os.scandir(folder) as items:
+            for item in items:
+                if item.is_dir(follow_symlinks=False):
+                    folders.append((item.path, f"{prefix}{item.name}/"))
+                else:
+                    facts = item.stat(follow_symlinks=False)
+                    yield prefix + item.name, (facts.st_size, facts.st_mtime_ns)
+
+
+def remove(output: Path, gone: Iterable[str], on_disk: Mapping[str, Any]) -> list[str]:
+    """Removes the files at `gone`, half-written ones beside them, and folders left empty."""
+    removed = []
+    folders = set()
+    for address in gone:
+        path = output.joinpath(*address.split("/"))
+        folders.add(path.parent)
+        for name in (address, f"{address}.tagloom-new"):
+            if name in on_disk:
+                output.joinpath(*name.split("/")).unlink(missing_ok=True)
+        removed.append(address)
+    for folder in sorted(folders, key=lambda one: -len(one.parts)):
+        while folder != output and folder.is_dir() and not any(folder.iterdir()):
+            folder.rmdir()
+            folder = folder.parent
+    return removed

@@ -1,0 +1,218 @@
+"""Pages and frames in, finished HTML out.
+
+`Press` holds the templates, the frames and the cards; a card is rendered once and hung on every page that shows it.
+Stamps decide what must be drawn again: a card's covers its entry and the names on it, a page's covers its frame, its template, its own
+words and its cards.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import marshal
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from tagloom import crew, urls
+from tagloom.cache import Cache
+from tagloom.content.shelf import Texts
+from tagloom.entry import Entry
+from tagloom.frames import Frame
+from tagloom.pages.card import card_of
+from tagloom.pages.entries import EntryPage, describe
+from tagloom.pages.page import Page, Site
+from tagloom.text.markdown import block
+from tagloom.theme import theme_files, theme_folders
+
+
+CARD_PIECE = 100
+MANY_CARDS = 400
+
+
+def digest(*parts: bytes | str) -> bytes:
+    """16 bytes that change with any of `parts`."""
+    made = hashlib.blake2b(digest_size=16)
+    for part in parts:
+        made.update(part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass"))
+        made.update(b"\0")
+    return made.digest()
+
+
+def template_stamp(root: Path) -> bytes:
+    """Changes with any template or interface word of the site at `root`."""
+    parts: list[bytes | str] = []
+    for folder in ("bodies", "locales"):
+        for name, file in sorted(theme_files(root, folder).items()):
+            parts += [name, file.read_bytes()]
+    return digest(*parts)
+
+
+@dataclass
+class Press:
+    """Draws pages of one site. `program` is the stamp of Tagloom itself, `look` that of templates and words."""
+
+    site: Site
+    root: Path
+    frames: Mapping[str, Frame]
+    program: bytes
+    look: bytes
+    cards: dict[str, str] = field(default_factory=dict)  # by entry id, as rendered in this build
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Templates are compiled again in a spawned worker; everything else travels.
+        return {key: value for key, value in self.__dict__.items() if key != "templates"}
+
+    @cached_property
+    def templates(self) -> Any:
+        return environment(self)
+
+    @cached_property
+    def card_base(self) -> bytes:
+        """What every card depends on besides its entry and terms."""
+        settings = self.site.settings
+        told = (
+            settings.languages,
+            settings.markdown,
+            settings.score_max,
+            settings.tags.min,
+            tuple((key, tuple(sorted(names.items()))) for key, names in settings.kinds.items()),
+            tuple((key, tuple(sorted(names.items()))) for key, names in settings.categories.items()),
+        )
+        return digest(self.program, self.look, marshal.dumps(told, 2))
+
+    @cached_property
+    def page_base(self) -> dict[str, bytes]:
+        """By section: what every page in it depends on besides its own words."""
+        settings = self.site.settings
+        told = marshal.dumps((settings.url, settings.repo, settings.branch, settings.lists.compact), 2)
+        return {section: digest(self.card_base, told, frame.stamp) for section, frame in self.frames.items()}
+
+    @cached_property
+    def card_stamps(self) -> dict[str, bytes]:
+        """The stamp of each entry's card."""
+        archive, base, few = self.site.archive, self.card_base, self.site.settings.tags.min
+        make = hashlib.blake2b
+        # A tag that moves to or from the shared page changes its address on cards.
+        tag_stamps = {
+            key: archive.tags.terms[key].stamp + (b"f" if len(ids) < few else b"") for key, ids in archive.by_tag.items()
+        }
+        found = {}
+        houses: dict[str, bytes] = {}
+        for entry_id, entry in archive.entries.items():
+            parts = [base, entry.digest, *(tag_stamps[key] for key in archive.tag_keys[entry_id])]
+            for name in entry.institutions:
+                if name not in houses:
+                    term = archive.institutions.resolve(name)
+                    houses[name] = term.stamp if term else b""
+                parts.append(houses[name])
+            if entry.source:
+                source = archive.sources.resolve(entry.source)
+                parts.append(source.stamp if source else b"")
+            found[entry_id] = make(b"\0".join(parts), digest_size=16).digest()
+        return found
+
+    def stamp(self, page: Page) -> bytes:
+        stamps = self.card_stamps
+        made = hashlib.blake2b(self.page_base[page.section], digest_size=16)
+        made.update(marshal.dumps((page.template, page.told()), 2))
+        made.update(b"".join([stamps[entry_id] for entry_id in page.ids]))
+        return made.digest()
+
+    def card(self, entry_id: str) -> str:
+        """The entry's card, its links starting with `urls.ROOT`."""
+        found = self.cards.get(entry_id)
+        if found is None:
+            found = self.templates.get_template("parts/card.html").render(card=card_of(self.site, entry_id)).strip()
+            self.cards[entry_id] = found
+        return found
+
+    def draw_cards(self, pages: Iterable[Page], texts: Texts, cache: Cache, jobs: int) -> None:
+        """Brings together every card that `pages` show, those of earlier builds from the cache, and keeps the new ones there."""
+        archive, stamps = self.site.archive, self.card_stamps
+        pages = list(pages)
+        wanted = dict.fromkeys(entry_id for page in pages for entry_id in page.ids)
+        missing = []
+        for entry_id in wanted:
+            stored = cache.find("card", "stamp", stamps[entry_id])
+            if isinstance(stored, str):
+                self.cards[entry_id] = stored
+            else:
+                missing.append(entry_id)
+        texts.gather(archive.entries[page.entry_id] for page in pages if isinstance(page, EntryPage))
+        texts.gather(archive.entries[entry_id] for entry_id in missing)
+        if missing:
+            self.templates  # noqa: B018  # compiled before workers fork, so that each has them
+        for cards in crew.share_out(draw_card_piece, self, crew.split(missing, CARD_PIECE), jobs if len(missing) > MANY_CARDS else 1):
+            self.cards.update(cards)
+            cache.put_rows("card", [(stamps[entry_id], card) for entry_id, card in cards])
+
+    def render(self, page: Page) -> bytes:
+        """The page as published."""
+        body = self.templates.get_template(f"{page.template}.html").render(page=page, **page.context(self.site))
+        description = page.description
+        if isinstance(page, EntryPage):
+            description = describe(self.site, page.entry_id)
+        title = self.site.settings.title
+        slots = {
+            "title": escape(page.title if page.title == title else f"{page.title} - {title}"),
+            "description": escape(description),
+            "head": self.head(page, description),
+            "body": body,
+        }
+        return self.frames[page.section].fill(slots, urls.root_from(page.address)).encode("utf-8", "replace")
+
+    def head(self, page: Page, description: str) -> str:
+        """Canonical address, feed, and what other sites show when they link here."""
+        settings = self.site.settings
+        lines = [
+            f'<meta property="og:title" content="{escape(page.title)}">',
+            f'<meta property="og:description" content="{escape(description)}">',
+            f'<meta property="og:type" content="{"article" if isinstance(page, EntryPage) else "website"}">',
+        ]
+        if settings.url and page.address != urls.NOT_FOUND:
+            full = escape(settings.absolute(urls.encode(page.address)))
+            lines += [f'<link rel="canonical" href="{full}">', f'<meta property="og:url" content="{full}">']
+        if page.feed:
+            lines.append(f'<link rel="alternate" type="application/atom+xml" href="{urls.ROOT}{urls.encode(page.feed)}">')
+        return "\n".join(lines)
+
+
+def draw_card_piece(press: Press, piece: Sequence[str]) -> list[tuple[str, str]]:
+    return [(entry_id, press.card(entry_id)) for entry_id in piece]
+
+
+def environment(press: Press) -> Any:
+    """Jinja with the theme's bodies and the few functions a template may call."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from markupsafe import Markup
+
+    site = press.site
+    made = Environment(
+        loader=FileSystemLoader([folder / "bodies" for folder in theme_folders(press.root)]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    words = site.words
+
+    def entry(entry_id: str) -> Entry:
+        return site.archive.entries[entry_id]
+
+    made.globals.update(
+        t=words,
+        words=words,
+        site=site,
+        settings=site.settings,
+        href=lambda address: Markup(urls.ROOT + urls.encode(address)),
+        card=lambda entry_id: Markup(press.card(entry_id)),
+        entry_of=entry,
+        address_of=site.entry_address,
+        term=urls.term,
+    )
+    made.filters["markdown"] = lambda source: Markup(block(source))
+    made.filters["safe_html"] = Markup
+    return made
