@@ -14,7 +14,7 @@ from tagloom import crew
 from tagloom.admit import Clock, admit
 from tagloom.cache import Cache
 from tagloom.content.shelf import read_shelf
-from tagloom.frames import Drawing, HostRefused, Section, draw_frames, host_stamp, load_drawing, save_drawing
+from tagloom.frames import Drawing, HostRefused, Section, kept_drawing
 from tagloom.outputs import outputs
 from tagloom.outputs.files import host_files, media_files
 from tagloom.outputs.output import Output
@@ -57,7 +57,7 @@ def build(root: Path, output: Path, *, jobs: int = 0, clock: Clock = now, tell: 
             report.unusable = True
             return report
         with report.step("frames"):
-            drawing = frames_of(root, settings, cache, report)
+            drawing = frames_of(root, settings, report)
         with report.step("reading"):
             shelf = read_shelf(root, settings, cache, reading_base(settings, program), jobs)
         with report.step("archive"):
@@ -78,24 +78,18 @@ def build(root: Path, output: Path, *, jobs: int = 0, clock: Clock = now, tell: 
     return report
 
 
-def frames_of(root: Path, settings: Settings, cache: Cache, report: Report) -> Drawing:
+def frames_of(root: Path, settings: Settings, report: Report) -> Drawing:
     """The frames: kept ones while nothing they depend on has changed, else drawn by the host."""
     words = read_words(theme_folders(root), settings.language)
     sections = [Section(name, words(f"section.{name}"), address) for name, address in SECTIONS.items()]
-    stamp = host_stamp(settings, root, sections)
-    folder = root / WORK / "frames"
-    kept = load_drawing(folder) if cache.note("frames") == stamp else None
-    if kept is not None:
-        return kept
     try:
-        drawing = draw_frames(settings, root, root / WORK, sections)
+        drawing = kept_drawing(settings, root, root / WORK / "frames", sections)
     except HostRefused as refused:
         # The entries are still worth reading without the host: the plain frame takes its place, and the problems say why.
         report.problems += refused.problems
-        return draw_frames(replace(settings, frame="bare"), root, root / WORK, sections)
+        return kept_drawing(replace(settings, frame="bare"), root, root / WORK / "plain-frames", sections)
     report.problems += drawing.problems
-    cache.put_note("frames", stamp)
-    return save_drawing(drawing, folder)
+    return drawing
 
 
 def reading_base(settings: Settings, program: bytes) -> bytes:

@@ -19,9 +19,8 @@ from typing import Any
 from tagloom import crew, urls
 from tagloom.cache import Cache
 from tagloom.content.shelf import Texts
-from tagloom.entry import Entry
 from tagloom.frames import Frame
-from tagloom.pages.card import card_of
+from tagloom.pages.card import LINK_NAMES, card_of
 from tagloom.pages.entries import EntryPage, describe
 from tagloom.pages.page import Page, Site
 from tagloom.text.markdown import block
@@ -155,9 +154,8 @@ class Press:
         description = page.description
         if isinstance(page, EntryPage):
             description = describe(self.site, page.entry_id)
-        title = self.site.settings.title
         slots = {
-            "title": escape(page.title if page.title == title else f"{page.title} - {title}"),
+            "title": escape(page.title),
             "description": escape(description),
             "head": self.head(page, description),
             "body": body,
@@ -180,6 +178,14 @@ class Press:
         return "\n".join(lines)
 
 
+def unfolded(card: str) -> Any:
+    """A card as its own page shows it: open, and with the heading of a page."""
+    from markupsafe import Markup
+
+    opened = card.replace("<details ", "<details open ").replace("<h3 ", "<h1 ", 1)
+    return Markup(opened.replace("</h3>", "</h1>", 1))
+
+
 def draw_card_piece(press: Press, piece: Sequence[str]) -> list[tuple[str, str]]:
     return [(entry_id, press.card(entry_id)) for entry_id in piece]
 
@@ -189,7 +195,11 @@ def environment(press: Press) -> Any:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
-    site = press.site
+    site, words = press.site, press.site.words
+
+    def link_name(key: str) -> str:
+        return words.texts.get(f"link.{key}") or LINK_NAMES.get(key, key)
+
     made = Environment(
         loader=FileSystemLoader([folder / "bodies" for folder in theme_folders(press.root)]),
         autoescape=True,
@@ -197,11 +207,6 @@ def environment(press: Press) -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    words = site.words
-
-    def entry(entry_id: str) -> Entry:
-        return site.archive.entries[entry_id]
-
     made.globals.update(
         t=words,
         words=words,
@@ -209,9 +214,10 @@ def environment(press: Press) -> Any:
         settings=site.settings,
         href=lambda address: Markup(urls.ROOT + urls.encode(address)),
         card=lambda entry_id: Markup(press.card(entry_id)),
-        entry_of=entry,
+        entry_of=site.archive.entries.__getitem__,
         address_of=site.entry_address,
-        term=urls.term,
+        link_name=link_name,
+        unfolded=unfolded,
     )
     made.filters["markdown"] = lambda source: Markup(block(source))
     made.filters["safe_html"] = Markup

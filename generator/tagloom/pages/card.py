@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tagloom import urls
 from tagloom.entry import Entry, Link, Prose
-from tagloom.pages.page import Choice, Site
+from tagloom.pages.page import Choice, Site, entry_folder
 from tagloom.text.markdown import block, inline
 from tagloom.text.slugs import slug
 
-CARD_FOLDER = "content/entries/"
 # What the link row calls its links; others are shown by their own key.
 LINK_NAMES: Mapping[str, str] = {"pdf": "PDF", "doi": "DOI", "arxiv": "arXiv", "hf": "Hugging Face", "github": "GitHub"}
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What the card template gets. HTML: `takeaway`, `summary`, `points`, `reason`, `body`; all else is plain text.
+    """What the card template gets. HTML: `takeaway`, `summary`, `points`, `reason`; all else is plain text.
 
     `title` is as written, `other_title` its translation when there is one. Addresses are site addresses.
     """
@@ -42,7 +40,6 @@ class Card:
     summary: str
     points: tuple[str, ...]
     reason: str
-    body: str
     links: tuple[Link, ...]
     score: str  # `8/10`
     heat: str  # `83`
@@ -52,7 +49,7 @@ def card_of(site: Site, entry_id: str) -> Card:
     archive, language = site.archive, site.language
     entry = archive.entries[entry_id]
     prose = archive.prose(entry_id)
-    folder = posixpath.dirname(entry.path.removeprefix(CARD_FOLDER))
+    folder = entry_folder(entry)
     flavour = site.settings.markdown
     title, title_language, other, other_language = titles_of(site, entry)
     source = archive.source_of(entry)
@@ -75,7 +72,6 @@ def card_of(site: Site, entry_id: str) -> Card:
         block(prose.summary or prose.body, folder, flavour),
         tuple(inline(point, folder, flavour) for point in prose.points),
         inline(prose.reason, folder, flavour),
-        block(prose.body, folder, flavour) if prose.summary else "",
         prose.links,
         f"{short(entry.score)}/{short(site.settings.score_max)}" if entry.score is not None else "",
         short(entry.heat) if entry.heat is not None else "",

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from tagloom.pages.page import Choice, Page, Site, names_entry
-from tagloom.text.markdown import excerpt
+from tagloom.pages.page import Choice, Page, Site, entry_folder, names_entry
+from tagloom.text.markdown import block, excerpt
 from tagloom.text.markdown import plain as plain_text
 
 
@@ -24,9 +24,10 @@ class EntryPage(Page):
         return self.ids[0]
 
     def context(self, site: Site) -> dict[str, Any]:
-        entry = site.archive.entries[self.entry_id]
         prose = site.archive.prose(self.entry_id)
-        return {"entry": entry, "prose": prose, "tags": site.archive.tags_of(self.entry_id)}
+        folder = entry_folder(site.archive.entries[self.entry_id])
+        # Without a summary the body stands on the card already.
+        return {"body": block(prose.body, folder, site.settings.markdown) if prose.summary else ""}
 
 
 def entry_pages(site: Site) -> Iterator[EntryPage]:

@@ -6,6 +6,7 @@ those cards it decides whether the page must be drawn again.
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
@@ -151,3 +152,8 @@ def category_row(site: Site, chosen: str = "") -> list[Choice]:
 def names_entry(entry: Entry) -> str:
     """How a problem names an entry."""
     return f"{entry.path}:{entry.line}" if entry.line > 1 else entry.path
+
+
+def entry_folder(entry: Entry) -> str:
+    """Where the entry's file lies below content/entries: what its relative links start from."""
+    return posixpath.dirname(entry.path.removeprefix("content/entries/"))
