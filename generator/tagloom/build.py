@@ -14,7 +14,7 @@ from tagloom import crew
 from tagloom.admit import Clock, admit
 from tagloom.cache import Cache
 from tagloom.content.shelf import read_shelf
-from tagloom.frames import Drawing, HostRefused, Section, kept_drawing
+from tagloom.frames import Drawing, HostRefused, Section, draw_frames, host_stamp, load_drawing, save_drawing
 from tagloom.outputs import outputs
 from tagloom.outputs.files import host_files, media_files
 from tagloom.outputs.output import Output
@@ -25,7 +25,7 @@ from tagloom.problems import Place, Problem, order
 from tagloom.publish import changes, publish
 from tagloom.render import Press, digest, template_stamp
 from tagloom.report import Report
-from tagloom.settings import FILE, Settings, read_settings
+from tagloom.settings import FILE, NAV, Settings, read_settings
 from tagloom.text.languages import read_words
 from tagloom.theme import PACKAGE, files_below, theme_folders
 
@@ -83,13 +83,21 @@ def frames_of(root: Path, settings: Settings, report: Report) -> Drawing:
     words = read_words(theme_folders(root), settings.language)
     sections = [Section(name, words(f"section.{name}"), address) for name, address in SECTIONS.items()]
     try:
-        drawing = kept_drawing(settings, root, root / WORK / "frames", sections)
+        drawing = kept_drawing(settings, root, sections)
     except HostRefused as refused:
         # The entries are still worth reading without the host: the plain frame takes its place, and the problems say why.
         report.problems += refused.problems
-        return kept_drawing(replace(settings, frame="bare"), root, root / WORK / "plain-frames", sections)
+        plain = replace(settings, frame="bare", mkdocs={}, nav=tuple(name for name in NAV if name in SECTIONS))
+        return draw_frames(plain, root, root / WORK / "plain-frames", sections)
     report.problems += drawing.problems
     return drawing
+
+
+def kept_drawing(settings: Settings, root: Path, sections: list[Section]) -> Drawing:
+    """The drawing of an earlier build while nothing it came from has changed; else a new one. Raises HostRefused."""
+    folder, stamp = root / WORK / "frames", host_stamp(settings, root, sections)
+    drawing = load_drawing(folder, stamp)
+    return drawing or save_drawing(draw_frames(settings, root, folder, sections), folder, stamp)
 
 
 def reading_base(settings: Settings, program: bytes) -> bytes:

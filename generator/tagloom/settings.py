@@ -18,7 +18,7 @@ FILE = "site.yml"
 FRAMES = ("mkdocs", "bare", "zensical")
 MARKDOWNS = ("gfm", "python-markdown")
 SECTIONS = ("home", "timeline", "tags", "institutions", "sources", "kinds", "categories", "explore", "digest", "stats", "list", "compose")
-NAV = ("home", "timeline", "tags", "institutions", "stats")
+NAV = ("home", "timeline", "tags", "institutions")
 YES = frozenset({"yes", "true", "on", "y", "1"})
 NO = frozenset({"no", "false", "off", "n", "0"})
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from tagloom import crew
 from tagloom.cache import Cache
-from tagloom.content.reading import entry_files
+from tagloom.content.files import entry_files
 from tagloom.entry import Entry, Prose, pack_entry, pack_prose, unpack_entry, unpack_prose
 from tagloom.problems import Place, Problem
 from tagloom.settings import Settings
