@@ -18,6 +18,8 @@ ELSEWHERE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 SCOPE = re.compile(r'__md_scope=new URL\("[^"]*"')
 BASE = re.compile(r'(<script id="__config"[^>]*>\{"[^<]*?"?base": ?)"[^"]*"')
 CANONICAL = re.compile(r"""<link rel=["']?(?:canonical|prev|next)["']?[^>]*>\s*""")
+# Spaces beside these elements are never shown; beside links, labels and other inline elements they are.
+AROUND_BLOCK = re.compile(r"\n?(</?(?:li|ul|div|nav|article|section|svg|path|form|header|aside)\b[^>]*>)\n?")
 KEPT = re.compile(r"(<(pre|textarea|script|style)\b.*?</\2>)", re.DOTALL | re.IGNORECASE)
 
 
@@ -65,10 +67,10 @@ def finish(html: str, page: str) -> str:
 
 
 def shrink(html: str) -> str:
-    """`html` without the indents and blank lines that templates leave; preformatted text and scripts stay as they are."""
+    """`html` without the spaces that templates leave around blocks; preformatted text and scripts stay as they are."""
     pieces = KEPT.split(html)
     for place in range(0, len(pieces), 3):
-        pieces[place] = re.sub(r"\s*\n\s*", "\n", pieces[place])
+        pieces[place] = AROUND_BLOCK.sub(r"\1", re.sub(r"\s*\n\s*", "\n", pieces[place]))
     # A split on two groups gives text, whole, name, text, …: the names go.
     return "".join(piece for place, piece in enumerate(pieces) if place % 3 != 2).strip() + "\n"
 

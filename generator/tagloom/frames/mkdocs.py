@@ -24,7 +24,10 @@ from tagloom.settings import Settings
 from tagloom.theme import theme_files, theme_folders
 from tagloom.urls import root_from
 
+BASE = re.compile(r"<script>(__md_scope=new URL\([^)]*\)),(__md_hash=.*?)</script>")
 PALETTE = re.compile(r"<script>(var palette=[^<]*)</script>")
+# Opens the content tab that an address names; entries have no such tabs.
+TARGET = re.compile(r"<script>var target=document\.getElementById\(location\.hash[^<]*</script>")
 PALETTE_FILE = "assets/javascripts/palette.js"
 # What MkDocs and Material publish that nothing here loads.
 UNUSED = ("sitemap.xml", "search/", "assets/javascripts/lunr/", "assets/javascripts/workers/")
@@ -103,14 +106,15 @@ def taken(section: Section) -> Problem:
 
 
 def lift_script(html: str, section: Section, site: Path) -> str:
-    """`html` with Material's palette script in a file of its own: no need to repeat it in every page of an archive."""
-    found = PALETTE.search(html)
-    if not found:
+    """`html` with Material's inline scripts in a file of their own: no need to repeat them in every page of an archive."""
+    base, palette = BASE.search(html), PALETTE.search(html)
+    if not base or not palette or "__md_" in html[base.end() : palette.start()]:
         return html
     file = site / PALETTE_FILE
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(found[1] + "\n", "utf-8", newline="\n")
-    return html.replace(found[0], f'<script src="{root_from(section.address)}{PALETTE_FILE}"></script>')
+    file.write_text(f"{base[2]};{palette[1]}\n", "utf-8", newline="\n")
+    html = html.replace(base[0], f"<script>{base[1]}</script>")
+    return TARGET.sub("", html).replace(palette[0], f'<script src="{root_from(section.address)}{PALETTE_FILE}"></script>')
 
 
 def frame(drawn: Mapping[str, str], section: Section) -> Frame:

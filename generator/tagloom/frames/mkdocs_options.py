@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,7 @@ def ours(settings: Settings, pages: Path, site: Path, stops: Sequence[Stop]) -> 
         "plugins": [],
         "markdown_extensions": EXTENSIONS,
         "validation": {"absolute_links": "relative_to_docs", "anchors": "warn", "nav": {"omitted_files": "ignore"}},
+        "copyright": " · ".join(escape(text) for text in (settings.title, settings.subtitle) if text),
         "extra": {"generator": False},
     }
     if repo:
