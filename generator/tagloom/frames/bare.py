@@ -26,7 +26,7 @@ from tagloom.urls import EXPLORE, HOME, encode, root_from
 if TYPE_CHECKING:
     from jinja2 import Template
 
-EXTENSIONS = ["extra", "admonition", "sane_lists", "toc"]
+EXTENSIONS = ["extra", "admonition", "sane_lists"]
 FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 HEADING = re.compile(r"^#[ \t]+(.+?)(?:[ \t]+#*)?(?:[ \t]+\{[^}]*\})?[ \t]*$", re.MULTILINE)
 LINK = re.compile(r'(\s(?:href|src)=")([^":?#]*)([?#][^"]*)?"')
@@ -154,8 +154,9 @@ class Look:
     def page(self, page: Written, sources: Sequence[str], warnings: list[Problem]) -> str:
         """The finished hand-written page; dead links to other pages are added to `warnings`."""
         import markdown
+        from markdown.extensions.toc import TocExtension, slugify_unicode
 
-        body = markdown.markdown(page.markdown, extensions=EXTENSIONS, output_format="html")
+        body = markdown.markdown(page.markdown, extensions=[*EXTENSIONS, TocExtension(slugify=slugify_unicode)], output_format="html")
         if "<h1" not in body:
             body = f"<h1>{escape(page.title)}</h1>\n{body}"
 

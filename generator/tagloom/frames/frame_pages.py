@@ -6,6 +6,7 @@ Used by `tagloom.frames.mkdocs`, where Tagloom runs MkDocs, and by `tagloom.mkdo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from html import escape
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
@@ -40,13 +41,13 @@ class FramePages:
         self.sections: Mapping[str, Section] = {source_address(section.address): section for section in sections}
         self.drawn: dict[str, str] = {}
 
-    def add(self, files: Files, config: MkDocsConfig) -> list[Section]:
-        """Puts the frame pages among the build's files; returns the sections whose place a page of the site's has."""
-        taken = {file.dest_uri: file for file in files.documentation_pages()}
+    def add(self, files: Files, config: MkDocsConfig) -> list[tuple[Section, str]]:
+        """Puts the frame pages among the build's files; returns the sections whose place a page of the site's has, and that page."""
+        taken = {file.dest_uri: file.src_uri for file in files.documentation_pages()}
         refused = []
         for source, section in self.sections.items():
             if section.address in taken:
-                refused.append(section)
+                refused.append((section, taken[section.address]))
                 continue
             text = SOURCE.format(title=quoted(section.title), description=MARKS["description"], body=MARKS["body"])
             file = File(source, None, config.site_dir, use_directory_urls=False)
@@ -59,7 +60,7 @@ class FramePages:
         """Before the page is drawn: its title becomes a mark, but in the tabs, where it keeps its name."""
         section = self.sections.get(page.file.src_uri)
         if section:
-            page.title = section.title
+            page.title = escape(section.title)
             page.meta["title"] = MARKS["title"]
             # The theme makes its skip link from the first heading; the slot for the body begins at this id.
             page.toc = TableOfContents([AnchorLink(section.title, "main", 1)])

@@ -86,7 +86,7 @@ def run(wanted: Mapping[str, Any], root: Path, sections: Sequence[Section]) -> t
             # Plugins, hooks and templates of a site raise what they like.
             raise HostRefused([*warnings.problems(), site_problem(root, "mkdocs-refused", told(error), path=("mkdocs",))]) from error
         if events.refused:
-            raise HostRefused([taken(section) for section in events.refused])
+            raise HostRefused([taken(section, page) for section, page in events.refused])
         return pages.drawn, [*refusals(root, notices, "warning"), *warnings.problems()]
 
 
@@ -94,13 +94,12 @@ def told(error: BaseException) -> str:
     return f"MkDocs could not draw the site: {str(error) or type(error).__name__}"
 
 
-def taken(section: Section) -> Problem:
-    source = f"{PAGES}/{section.address.removesuffix('.html')}.md"
+def taken(section: Section, page: str) -> Problem:
     return Problem(
         "address-taken",
         "error",
         f"{section.address} would be made from this page and from the section '{section.name}'",
-        Place(source),
+        Place(f"{PAGES}/{page}"),
         "rename the page",
     )
 

@@ -16,16 +16,16 @@ from tagloom.frames.frame_pages import FramePages
 LAST = -100
 
 
-class NoOptions(Config):  # type: ignore[no-untyped-call]  # MkDocs leaves it untyped
+class NoOptions(Config):
     """Nothing of it is set in a file."""
 
 
-class FrameEvents(BasePlugin[NoOptions]):  # type: ignore[no-untyped-call]  # MkDocs leaves it untyped
-    """`refused` lists the sections whose place a hand-written page has."""
+class FrameEvents(BasePlugin[NoOptions]):
+    """`refused` lists the sections whose place a hand-written page has, and that page."""
 
     def __init__(self, pages: FramePages) -> None:
         self.pages = pages
-        self.refused: list[Section] = []
+        self.refused: list[tuple[Section, str]] = []
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         self.refused = self.pages.add(files, config)

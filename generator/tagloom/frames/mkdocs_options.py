@@ -34,7 +34,7 @@ NEED_A_SERVER = ("navigation.instant", "search.", "navigation.tracking")
 FEATURES = ("navigation.tabs", "navigation.prune", "navigation.indexes", "navigation.top", "content.action.edit", "content.code.copy")
 NAMED_IN = ("material.", "materialx.", "pymdownx.", "markdown.", "mermaid2.")
 LANGUAGES = {"zh-hans": "zh", "zh-cn": "zh", "zh-sg": "zh", "zh-hk": "zh-Hant", "zh-hant": "zh-Hant", "zh-tw": "zh-TW", "pt-br": "pt-BR"}
-EXTENSIONS = ["admonition", "attr_list", "def_list", "footnotes", "md_in_html", "tables", "toc", "pymdownx.details", "pymdownx.superfences"]
+EXTENSIONS = ["admonition", "attr_list", "def_list", "footnotes", "md_in_html", "tables", "pymdownx.details", "pymdownx.superfences"]
 
 
 def options(settings: Settings, root: Path, pages: Path, site: Path, sections: Sequence[Section]) -> tuple[dict[str, Any], list[Problem]]:
@@ -57,8 +57,11 @@ def options(settings: Settings, root: Path, pages: Path, site: Path, sections: S
 def ours(settings: Settings, pages: Path, site: Path, stops: Sequence[Stop]) -> dict[str, Any]:
     """What Tagloom asks of MkDocs before the site's own options are merged in."""
     repo = settings.repo if "://" in settings.repo or not settings.repo else f"https://github.com/{settings.repo}"
+    from markdown.extensions.toc import slugify_unicode
+
     wanted: dict[str, Any] = {
-        "site_name": settings.title,
+        # MkDocs puts names into HTML as they are.
+        "site_name": escape(settings.title),
         "site_description": settings.description or settings.subtitle or None,
         "site_url": settings.url or None,
         "docs_dir": str(pages),
@@ -67,7 +70,8 @@ def ours(settings: Settings, pages: Path, site: Path, stops: Sequence[Stop]) -> 
         "nav": [item(stop) for stop in stops] or None,
         "theme": material(settings.language, repo),
         "plugins": [],
-        "markdown_extensions": EXTENSIONS,
+        # Headings in any script get an anchor of their own letters, as on GitHub.
+        "markdown_extensions": [*EXTENSIONS, {"toc": {"slugify": slugify_unicode}}],
         "validation": {"absolute_links": "relative_to_docs", "anchors": "warn", "nav": {"omitted_files": "ignore"}},
         "copyright": " · ".join(escape(text) for text in (settings.title, settings.subtitle) if text),
         "extra": {"generator": False},
@@ -82,7 +86,7 @@ def item(stop: Stop) -> Any:
     target: Any = [item(inner) for inner in stop.group] if stop.group else stop.page or stop.link
     if stop.section:
         target = source_address(stop.section.address)
-    return {stop.title: target} if stop.title else target
+    return {escape(stop.title): target} if stop.title else target
 
 
 def material(language: str, repo: str) -> dict[str, Any]:
@@ -115,11 +119,16 @@ def merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
         if isinstance(before, dict) and isinstance(value, dict):
             found[key] = merged(before, value)
         elif isinstance(before, list) and isinstance(value, list) and key in ("features", "markdown_extensions"):
-            given = {name for item in value for name in ([item] if isinstance(item, str) else item)}
-            found[key] = [item for item in before if item not in given] + value
+            given = {named(item) for item in value}
+            found[key] = [item for item in before if named(item) not in given] + value
         else:
             found[key] = value
     return found
+
+
+def named(item: Any) -> str:
+    """The name of an item that is written `name` or `{name: options}`."""
+    return str(next(iter(item), "")) if isinstance(item, dict) else str(item)
 
 
 def drop_what_needs_a_server(wanted: dict[str, Any], root: Path) -> list[Problem]:
@@ -134,7 +143,7 @@ def drop_what_needs_a_server(wanted: dict[str, Any], root: Path) -> list[Problem
             problems.append(site_problem(root, "mkdocs-value", f"'{feature}' needs a server and is left out", "delete it", path))
     plugins = wanted["plugins"]
     for plugin in list(plugins) if isinstance(plugins, (list, dict)) else []:
-        name = plugin if isinstance(plugin, str) else next(iter(plugin), "")
+        name = named(plugin)
         if name in ("search", "material/search", "tagloom"):
             plugins.pop(plugin) if isinstance(plugins, dict) else plugins.remove(plugin)
             remedy = "delete it: Tagloom has a search of its own" if "search" in name else "delete it"
@@ -149,7 +158,7 @@ def read_options(root: Path) -> dict[str, Any]:
     class SafeNames(pyyaml.SafeLoader):
         """Safe, and knows the names of objects that Material's documentation asks for."""
 
-    def named(_: Any, name: str, __: Any) -> Any:
+    def allowed(_: Any, name: str, __: Any) -> Any:
         import importlib
 
         module, _dot, attribute = name.rpartition(".")
@@ -157,10 +166,10 @@ def read_options(root: Path) -> dict[str, Any]:
             raise pyyaml.YAMLError(f"'{name}' is not a name that site.yml may use")
         return getattr(importlib.import_module(module), attribute)
 
-    SafeNames.add_multi_constructor("tag:yaml.org,2002:python/name:", named)
+    SafeNames.add_multi_constructor("tag:yaml.org,2002:python/name:", allowed)
     file = root / FILE
     try:
-        values = pyyaml.load(file.read_bytes().decode("utf-8-sig"), SafeNames) if file.is_file() else {}  # noqa: S506  # it is a SafeLoader
+        values = SafeNames(file.read_bytes().decode("utf-8-sig")).get_single_data() if file.is_file() else {}
     except (pyyaml.YAMLError, ImportError, AttributeError) as error:
         from tagloom.frames.frame import HostRefused
 
@@ -178,9 +187,10 @@ def refusals(root: Path, faults: Iterable[tuple[str, Any]], severity: Severity =
     problems = []
     for key, fault in faults:
         unknown = key not in known
-        words = [key, *re.findall(r"[\"'“]([^\"'“”]+)[\"'”]", str(fault))]
+        told = str(fault).strip().replace(f"{root}/", "")
+        words = [key, *re.findall(r"[\"'“]([^\"'“”]+)[\"'”]", told)]
         path: tuple[yaml.Key, ...] = next((found for word in reversed(words) if (found := place_of(root, word, key))), ("mkdocs", key))
-        fact = f"mkdocs: '{key}' is not an option of MkDocs" if unknown else f"mkdocs: {key}: {str(fault).strip()}"
+        fact = f"mkdocs: '{key}' is not an option of MkDocs" if unknown else f"mkdocs: {key}: {told}"
         remedy = did_you_mean(key, known) if unknown else ""
         problem = site_problem(root, "mkdocs-refused", fact, remedy if len(remedy) < 80 else "", path, key=unknown)
         problems.append(replace(problem, severity=severity))
