@@ -26,6 +26,10 @@ def draw_frames(settings: Settings, root: Path, work: Path, sections: Sequence[S
         from tagloom.frames import bare
 
         return bare.draw(settings, root, work, sections)
+    if settings.frame == "zensical":
+        from tagloom.frames import zensical
+
+        return zensical.draw(settings, root, work, sections)
     from tagloom.frames import mkdocs
 
     return mkdocs.draw(settings, root, work, sections)

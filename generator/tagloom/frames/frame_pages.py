@@ -14,24 +14,7 @@ from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from tagloom.frames.frame import Section
-from tagloom.frames.slots import MARKS
-
-# The page's own words: a plugin that reads pages (search, tags, a blog) must find nothing to show in them.
-SOURCE = """---
-title: {title}
-description: {description}
-template: tagloom-frame.html
-hide: [navigation, toc, footer, tags, feedback]
-search: {{exclude: true}}
-comments: false
----
-{body}
-"""
-
-
-def source_address(address: str) -> str:
-    """The Markdown file that MkDocs makes the page at `address` from: `tags/index.md`."""
-    return address.removesuffix(".html") + ".md"
+from tagloom.frames.slots import MARKS, frame_source, source_address
 
 
 class FramePages:
@@ -49,10 +32,9 @@ class FramePages:
             if section.address in taken:
                 refused.append((section, taken[section.address]))
                 continue
-            text = SOURCE.format(title=quoted(section.title), description=MARKS["description"], body=MARKS["body"])
             file = File(source, None, config.site_dir, use_directory_urls=False)
             file.generated_by = "tagloom"
-            file.content_string = text
+            file.content_string = frame_source(section.title)
             files.append(file)
         return refused
 
@@ -73,10 +55,3 @@ class FramePages:
         page.meta["title"] = section.title
         self.drawn[section.name] = output
         return ""
-
-
-def quoted(text: str) -> str:
-    """`text` as a YAML scalar."""
-    import json
-
-    return json.dumps(text, ensure_ascii=False)

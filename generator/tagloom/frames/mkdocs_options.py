@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from tagloom.frames.frame import Section
-from tagloom.frames.frame_pages import source_address
 from tagloom.frames.navigation import Stop, read_navigation, site_problem
+from tagloom.frames.slots import source_address
 from tagloom.problems import Problem, Severity, did_you_mean
 from tagloom.settings import FILE, Settings
 from tagloom.text import yaml

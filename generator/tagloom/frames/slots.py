@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from tagloom.frames.frame import SLOTS, Frame, Section
@@ -21,12 +22,37 @@ TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)
 DESCRIPTION = re.compile(r"""<meta name=["']?description["']?[^>]*>""")
 
 
+# A frame page's own words: a plugin that reads pages (search, tags, a blog) must find nothing to show in them.
+SOURCE = f"""---
+title: %s
+description: {MARKS["description"]}
+template: tagloom-frame.html
+hide: [navigation, toc, footer, tags, feedback]
+search: {{exclude: true}}
+comments: false
+---
+{MARKS["body"]}
+"""
+
+
+def source_address(address: str) -> str:
+    """The Markdown file that the host makes the page at `address` from: `tags/index.md`."""
+    return address.removesuffix(".html") + ".md"
+
+
+def frame_source(title: str) -> str:
+    """A frame page's Markdown."""
+    return SOURCE % json.dumps(title, ensure_ascii=False)
+
+
 class NoPlace(Exception):
     """The drawn page has no place for a slot."""
 
 
 def cut_frame(html: str, section: Section) -> Frame:
     """The frame in a host's page for `section`. Raises NoPlace when the host dropped a mark."""
+    # Zensical's skip link leads to an id that only its own content has.
+    html = html.replace('href="#__skip"', 'href="#main"')
     html = BODY.sub(MARKS["body"], CANONICAL.sub("", html))
     html = TITLE.sub(f"<title>{MARKS['title']}</title>", html, count=1)
     described = f'<meta name="description" content="{MARKS["description"]}">'
