@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
-from tagloom.text import yaml
-from tagloom.text.yaml import Spot, YamlError
+from tagloom.text.yaml import Spot
 
 # What may not stand in a page or a feed: C0 and C1 controls but for tab and line feed, marks of byte order, non-characters, lone surrogates.
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufeff\ufdd0-\ufdef\ufffe\uffff\ud800-\udfff]")
@@ -164,104 +162,3 @@ def cut_json(text: str, start: int, line: int) -> Cut:
             Note("front-matter", "the JSON front matter is nested too deeply", "write flatter values", Spot(line, 1))
         ) from None
     return Cut("json", text[start:end], line, text[end:].strip("\n").rstrip())
-
-
-class Head:
-    """The fields of a head as plain values, and where each stands in the file."""
-
-    def __init__(self, values: dict[str, Any], text: str, line: int, part: yaml.Part | None) -> None:
-        self.values, self.text, self.line, self.part = values, text, line, part
-
-    def spot(self, path: Sequence[yaml.Key], key: bool = False) -> Spot:
-        """Where the value at `path` stands (its key, with `key=True`); the nearest part that exists."""
-        if self.part is None:
-            found = toml_spot(self.text, path, key)
-        else:
-            found = self.part.spot(path, key=key)
-        return Spot(found.line + self.line - 1, found.column, found.width)
-
-
-def parse_head(found: Cut) -> Head:
-    """The fields of a head. Raises Unreadable."""
-    try:
-        if found.form == "toml":
-            return Head(parse_toml(found.head), found.head, found.head_line, None)
-        parts = yaml.compose(found.head)
-        if found.form == "json":
-            return Head(parse_json(found.head), found.head, found.head_line, parts[0] if parts else None)
-        if not parts:
-            return Head({}, found.head, found.head_line, None)
-        values = parts[0].value()
-        if len(parts) > 1:
-            raise YamlError("the front matter holds a second document", "delete the line ...", parts[1].line, 1, "front-matter")
-    except YamlError as error:
-        raise Unreadable(Note(error.rule, error.fact, error.remedy, Spot(error.line + found.head_line - 1, error.column))) from None
-    if values is None:
-        values = {}
-    if not isinstance(values, dict):
-        shape = "a list" if isinstance(values, list) else "one text"
-        raise Unreadable(
-            Note(
-                "front-matter",
-                f"the front matter is {shape}, not fields",
-                "write `title: …`, `date: …` and so on",
-                Spot(found.head_line, 1),
-            )
-        )
-    return Head(values, found.head, found.head_line, parts[0])
-
-
-def parse_json(text: str) -> dict[str, Any]:
-    """A JSON object with its numbers and truths as the text that was written."""
-    import json
-
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        made = dict(pairs)
-        if len(made) < len(pairs):
-            again = next(name for index, (name, _) in enumerate(pairs) if name in dict(pairs[:index]))
-            raise YamlError(f"'{again}' stands twice", "keep one of them", 1, 1, "twice-key")
-        return {name: as_written(value) for name, value in pairs}
-
-    made: dict[str, Any] = json.loads(text, strict=False, parse_int=str, parse_float=str, parse_constant=str, object_pairs_hook=once)
-    return made
-
-
-def parse_toml(text: str) -> dict[str, Any]:
-    import tomllib
-
-    try:
-        values = tomllib.loads(text, parse_float=str)
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
-        line, column = (int(place[1]), int(place[2])) if place else (max(text.count("\n"), 1), 1)
-        fact = str(error).split(" (at ")[0]
-        rule = "twice-key" if "overwrite" in fact else "yaml-syntax"
-        raise YamlError(
-            f"the TOML front matter cannot be read: {fact}", "check quotes and brackets on this line", line, column, rule
-        ) from None
-    return {name: as_written(value) for name, value in values.items()}
-
-
-def as_written(value: Any) -> Any:
-    """A value of TOML or JSON as the text that YAML would give."""
-    if isinstance(value, dict):
-        return {name: as_written(inner) for name, inner in value.items()}
-    if isinstance(value, list):
-        return [as_written(inner) for inner in value]
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return value if value is None or isinstance(value, str) else value.isoformat() if hasattr(value, "isoformat") else str(value)
-
-
-def toml_spot(text: str, path: Sequence[yaml.Key], key: bool) -> Spot:
-    """The line of a TOML text that sets the first name of `path`, and in it the rest of the path where it can be seen."""
-    name = re.escape(str(path[0])) if path else ""
-    for number, line in enumerate(text.split("\n"), 1):
-        found = re.match(rf"""\s*\[*\s*(["']?{name}["']?)\s*(?:=\s*|\])""", line)
-        if found and name:
-            return (
-                Spot(number, found.start(1) + 1, len(found[1]))
-                if key
-                else Spot(number, found.end() + 1, max(len(line.rstrip()) - found.end(), 1))
-            )
-    return Spot(1, 1)

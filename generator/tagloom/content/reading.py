@@ -6,24 +6,28 @@ A Markdown file is one entry: fields in its head, Markdown below. A YAML or JSON
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
-from tagloom.content.fields import Item, clean_id, read_fields
+from tagloom.content.fields import read_fields
 from tagloom.content.files import MARKDOWN
-from tagloom.content.front_matter import Note, Unreadable, cut, decode, parse_head
+from tagloom.content.front_matter import CONTROL, Note, Unreadable, cut, decode
+from tagloom.content.heads import note_of, parse_head
+from tagloom.content.item import Item
+from tagloom.content.losses import lost_texts, may_lose
+from tagloom.content.pieces import pieces_of_list
 from tagloom.content.rules import SEVERITY
-from tagloom.entry import Entry, Prose
+from tagloom.content.values import clean_id
+from tagloom.entry import Entry, Moment, Prose
 from tagloom.problems import Place, Problem, did_you_mean, order
 from tagloom.settings import Settings
 from tagloom.text.slugs import slug
 from tagloom.text.yaml import Key, Part, Spot, YamlError, compose
 
 LIST_KEYS = ("entries", "defaults")
-
-SpotOf = Callable[[Sequence[Key], bool], Spot]
+LIGHT = tuple(name for name in Entry._fields if name not in ("id", "path", "line", "digest", "moment", "title", "titles", "institutions"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +39,29 @@ class Reading:
     found: int
 
 
+class Written(NamedTuple):
+    """One entry as it stands in its file: its fields, where each of them is, and what YAML dropped of it."""
+
+    values: Mapping[str, Any]
+    spot: Callable[[Sequence[Key], bool], Spot]
+    line: int
+    digest: bytes
+    stem: str = ""  # its id when it gives none
+    body: str = ""
+    losses: Iterable[Note] = ()
+
+
 def read_file(path: str, data: bytes, settings: Settings) -> Reading:
-    """The entries of the file `path` (its ending says what it is), from its bytes."""
+    """The entries of the file `path` (its ending says what it is), from its bytes. Raises nothing, whatever the bytes are."""
     desk = Desk(path, settings)
     try:
-        text, notes = decode(data)
-        desk.text = text
+        desk.text, notes = decode(data)
         for note in notes:
             desk.note(note)
         if path.lower().endswith(MARKDOWN):
-            read_markdown(desk, text, data)
+            read_markdown(desk, data)
         else:
-            read_list(desk, text)
+            read_list(desk)
     except Unreadable as unreadable:
         desk.found += 1
         desk.note(unreadable.note)
@@ -54,7 +69,7 @@ def read_file(path: str, data: bytes, settings: Settings) -> Reading:
 
 
 class Desk:
-    """Where one file is read: what it gave so far."""
+    """Where one file is read: its text, and what it gave so far."""
 
     def __init__(self, path: str, settings: Settings) -> None:
         self.path, self.settings = path, settings
@@ -65,120 +80,178 @@ class Desk:
         self.told: set[tuple[Place, str]] = set()
         self.found = 0
 
-    def note(self, note: Note, entry_id: str = "") -> None:
+    def text_lines(self) -> list[str]:
+        """The file's lines; split once, and only when something is to be told."""
         if not self.lines:
             self.lines = self.text.split("\n")
-        spot = note.spot
-        written = self.lines[spot.line - 1] if 0 < spot.line <= len(self.lines) else ""
-        place = Place(self.path, spot.line, spot.column, spot.width)
-        if (place, note.fact) in self.told:  # a fault of `defaults:`, met again in the next item
-            return
-        self.told.add((place, note.fact))
-        self.problems.append(Problem(note.rule, SEVERITY[note.rule], note.fact, place, note.remedy, written, entry_id))
+        return self.lines
 
-    def take(self, values: Mapping[str, Any], spot_of: SpotOf, line: int, digest: bytes, stem: str, body: str) -> None:
-        """Reads one entry's fields; keeps it when nothing is wrong with it. `stem` is its id when it gives none."""
+    def note(self, note: Note, entry_id: str = "") -> None:
+        spot, lines = note.spot, self.text_lines()
+        line = lines[spot.line - 1] if 0 < spot.line <= len(lines) else ""
+        place = Place(self.path, spot.line, spot.column, spot.width)
+        fact, remedy = CONTROL.sub("", note.fact), CONTROL.sub("", note.remedy)
+        if (place, fact) in self.told:  # a fault of `defaults:`, met again in the next item
+            return
+        self.told.add((place, fact))
+        self.problems.append(Problem(note.rule, SEVERITY[note.rule], fact, place, remedy, line, entry_id))
+
+    def refuse(self, note: Note) -> None:
+        """Counts an entry that cannot be read at all, and says why."""
+        self.found += 1
+        self.note(note)
+
+    def take(self, written: Written) -> None:
+        """Reads one entry's fields, and keeps it when nothing is wrong with it."""
         self.found += 1
         item = Item(self.settings)
+        values = written.values
+        if "\\" in self.text:  # an escape may stand for a character that no page can hold
+            values = without_controls(values, item, ())
         found, titles, extra = read_fields(values, item)
         title, moment = found.pop("title", ""), found.pop("date", None)
-        told = {remark.path[0] for remark in item.remarks}
-        if not title and "title" not in told:
-            item.tell("missing-title", "an entry has no title", "add `title: …`", ("title",) if "title" in values else ())
-        if not moment and "date" not in told:
-            item.tell("missing-date", "an entry has no date", "add `date: 2026-06-10`", ("date",) if "date" in values else ())
-        identity = found.pop("id", "") or stem
+        tell_missing(item, values, title, moment)
+        identity = found.pop("id", "") or written.stem
         if not identity:
             identity = f"{moment.day}-{slug(title)}" if moment and title else ""
-            item.tell(
-                "missing-id", "an item of a list has no id", f"add `id: {identity}`, so that its address stays when its title changes", ()
-            )
+            if identity:
+                item.tell(
+                    "missing-id",
+                    "an item of a list has no id",
+                    f"add `id: {identity}`, so that its address stays when its title changes",
+                    (),
+                )
+        sound = bool(moment and title)
         for remark in item.remarks:
-            self.note(Note(remark.rule, remark.fact, remark.remedy, spot_of(remark.path, remark.key)), identity)
-        if any(SEVERITY[remark.rule] == "error" for remark in item.remarks) or moment is None:
+            self.note(Note(remark.rule, remark.fact, remark.remedy, written.spot(remark.path, remark.key)), identity)
+            sound = sound and SEVERITY[remark.rule] != "error"
+        for loss in written.losses:
+            self.note(loss, identity)
+            sound = sound and SEVERITY[loss.rule] != "error"
+        if not sound:
             return
         houses = found.pop("institution", ()) + found.pop("institutions", ())
+        body = found.pop("body", "")
         light = {name: found.pop(name) for name in LIGHT if name in found}
-        entry = Entry(
-            identity, self.path, line, digest, moment, title, tuple(titles.items()), institutions=tuple(dict.fromkeys(houses)), **light
-        )
-        self.entries.append((entry, Prose(body=body, extra=extra, **found)))
+        light["institutions"] = houses if len(houses) < 2 else tuple(dict.fromkeys(houses))
+        entry = Entry(identity, self.path, written.line, written.digest, moment, title, tuple(titles.items()), **light)
+        self.entries.append((entry, Prose(body=written.body or body, extra=extra, **found)))
 
 
-LIGHT = tuple(name for name in Entry._fields if name not in ("id", "path", "line", "digest", "moment", "title", "titles", "institutions"))
+def tell_missing(item: Item, values: Mapping[str, Any], title: str, moment: Moment | None) -> None:
+    told = {remark.path[0] for remark in item.remarks if remark.path}
+    for name, value, form in (("title", title, "title: …"), ("date", moment, "date: 2026-06-10")):
+        if not value and name not in told:
+            item.tell(f"missing-{name}", f"an entry has no {name}", f"add `{form}`", (name,) if name in values else ())
 
 
-def read_markdown(desk: Desk, text: str, data: bytes) -> None:
-    found = cut(text)
+def without_controls(value: Any, item: Item, path: tuple[Key, ...]) -> Any:
+    """The same value without the control characters that escapes such as \\u0010 put into it; each text that held one is told."""
+    if isinstance(value, str):
+        found = CONTROL.search(value)
+        if found is None:
+            return value
+        item.tell("control-character", f"the control character U+{ord(found[0]):04X} is dropped", "delete its escape", path)
+        return CONTROL.sub("", value)
+    if isinstance(value, dict):
+        return {CONTROL.sub("", name): without_controls(inner, item, (*path, name)) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [without_controls(inner, item, (*path, index)) for index, inner in enumerate(value)]
+    return value
+
+
+def read_markdown(desk: Desk, data: bytes) -> None:
+    found = cut(desk.text)
     head = parse_head(found)
     stem = desk.path.rpartition("/")[2].rpartition(".")[0]
-    desk.take(head.values, head.spot, 1, blake2b(data, digest_size=16).digest(), clean_id(stem), found.body)
+    losses = lost_texts(head.part, desk.text, desk.text_lines()) if head.part and may_lose(found.head) else ()
+    desk.take(Written(head.values, head.spot, 1, blake2b(data, digest_size=16).digest(), clean_id(stem), found.body, losses))
 
 
-def read_list(desk: Desk, text: str) -> None:
+def read_list(desk: Desk) -> None:
     try:
-        documents = compose(text)
+        documents = compose(desk.text)
     except YamlError as error:
-        raise Unreadable(Note(error.rule, error.fact, error.remedy, Spot(error.line, error.column))) from None
+        if not read_pieces(desk, error):
+            raise Unreadable(note_of(error)) from None
+        return
     for document in documents:
-        try:
-            read_document(desk, document)
-        except YamlError as error:
-            desk.found += 1
-            desk.note(Note(error.rule, error.fact, error.remedy, Spot(error.line, error.column)))
+        read_document(desk, document)
 
 
 def read_document(desk: Desk, document: Part) -> None:
-    if document.shape == "nothing":
+    try:
+        fields = document.fields()
+    except YamlError as error:
+        desk.refuse(note_of(error))
         return
     if document.shape == "list":
-        read_items(desk, document, {}, None)
-        return
-    fields = document.fields()
-    if "entries" not in fields:
-        read_item(desk, document, {}, None)
-        return
-    for name in fields:
-        if name not in LIST_KEYS:
-            remedy = did_you_mean(name, LIST_KEYS)
-            desk.note(Note("unknown-field", f"'{name}' is not a key of a list of entries", remedy, document.spot((name,), key=True)))
-    defaults = fields.get("defaults")
+        read_items(desk, document.items(), None)
+    elif "entries" in fields:
+        entries, defaults = fields["entries"], fields.get("defaults")
+        for name in fields:
+            if name not in LIST_KEYS:
+                remedy = did_you_mean(name, LIST_KEYS)
+                desk.note(Note("unknown-field", f"'{name}' is not a key of a list of entries", remedy, document.spot((name,), key=True)))
+        if entries.shape not in ("list", "nothing"):
+            desk.refuse(Note("list-shape", "entries must be a list", "write each entry below it, after `- `", entries.spot(())))
+        read_items(desk, entries.items(), defaults)
+    elif document.shape != "nothing":
+        read_items(desk, [document], None)
+
+
+def read_items(desk: Desk, items: Sequence[Part], defaults: Part | None) -> None:
     held: dict[str, Any] = {}
     if defaults is not None and defaults.shape == "mapping":
-        held = defaults.value()
+        try:
+            held = defaults.value()
+        except YamlError as error:
+            desk.note(note_of(error))
     elif defaults is not None and defaults.shape != "nothing":
         desk.note(Note("list-shape", "defaults must be fields", "write `defaults: {kind: paper}`", defaults.spot(())))
-        defaults = None
-    entries = fields["entries"]
-    if entries.shape == "list":
-        read_items(desk, entries, held, defaults)
-    elif entries.shape != "nothing":
-        desk.found += 1
-        desk.note(Note("list-shape", "entries must be a list", "write each entry below it, after a `- `", entries.spot(())))
+    watch = may_lose(desk.text)
+    for item in items:
+        read_item(desk, item, held, defaults, watch)
 
 
-def read_items(desk: Desk, entries: Part, defaults: dict[str, Any], held: Part | None) -> None:
-    for item in entries.items():
-        read_item(desk, item, defaults, held)
-
-
-def read_item(desk: Desk, item: Part, defaults: dict[str, Any], held: Part | None) -> None:
-    """Reads one item of a list, with `defaults` (which stand at `held`) for the fields it does not give."""
+def read_item(desk: Desk, item: Part, held: Mapping[str, Any], defaults: Part | None, watch: bool) -> None:
+    """Reads one item of a list, with what is `held` at `defaults` for the fields it does not give."""
     try:
         own = item.value()
     except YamlError as error:
-        desk.found += 1
-        desk.note(Note(error.rule, error.fact, error.remedy, Spot(error.line, error.column)))
+        desk.refuse(note_of(error))
         return
     if not isinstance(own, dict):
-        desk.found += 1
-        desk.note(Note("list-shape", "an item of the list is not an entry", "write its fields: `- title: …`", item.spot(())))
+        desk.refuse(Note("list-shape", "an item of the list is not an entry", "write its fields: `- title: …`", item.spot(())))
         return
-    values = {**defaults, **own}
 
-    def spot_of(path: Sequence[Key], key: bool = False) -> Spot:
-        from_defaults = held is not None and path and path[0] not in own and path[0] in defaults
-        return (held if held is not None and from_defaults else item).spot(path, key=key)
+    def spot(path: Sequence[Key], key: bool = False) -> Spot:
+        lent = defaults is not None and bool(path) and path[0] not in own and path[0] in held
+        return (defaults if defaults is not None and lent else item).spot(path, key=key)
 
+    values = {**held, **own}
     digest = blake2b(repr(values).encode("utf-8", "surrogatepass"), digest_size=16).digest()
-    desk.take(values, spot_of, item.line, digest, "", "" if "body" not in values else str(values.pop("body") or ""))
+    desk.take(Written(values, spot, item.line, digest, losses=lost_texts(item, desk.text, desk.text_lines()) if watch else ()))
+
+
+def read_pieces(desk: Desk, error: YamlError) -> bool:
+    """Reads what can be read of a list that is no YAML as a whole, item by item; False when it has no items to be seen."""
+    cut_up = pieces_of_list(desk.text)
+    if cut_up is None:
+        return False
+    head, pieces = cut_up
+    try:
+        fields = head.fields() if head else {}
+    except YamlError:
+        return False
+    before = desk.found - len(desk.entries)
+    sound: list[Part] = []
+    for text, first in pieces:
+        try:
+            sound += [item for part in compose(text, first) for item in part.items()]
+        except YamlError as fault:
+            desk.refuse(note_of(fault))
+    if desk.found - len(desk.entries) == before:
+        desk.refuse(note_of(error))
+    read_items(desk, sound, fields.get("defaults"))
+    return True

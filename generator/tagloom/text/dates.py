@@ -18,14 +18,15 @@ ISO = re.compile(
     r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[Tt ]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:[.,][0-9]+)?)?(?: ?([Zz]|[+-][0-9]{2}:?(?:[0-9]{2})?))?)?"
 )
 YEAR_FIRST = re.compile(
-    rf"(?P<year>[0-9]{{4}})(?:[-/.]|年 ?)(?P<month>[0-9]{{1,2}})(?:[-/.]|月 ?)(?P<day>[0-9]{{1,2}})[日号]?"
-    rf"(?:[Tt ,]{{0,2}}{CLOCK}(?: ?{OFFSET})?)?"
+    rf"(?P<year>[0-9]{{4}})[-/.年](?P<month>[0-9]{{1,2}})[-/.月](?P<day>[0-9]{{1,2}})"
+    rf"(?:[日号]?$|(?:[日号] ?|[Tt ]|, ){CLOCK}(?: ?{OFFSET})?)"
 )
 PACKED = re.compile(r"(?P<year>[0-9]{4})(?P<month>[0-9]{2})(?P<day>[0-9]{2})")
 YEAR_LAST = re.compile(
     rf"(?P<first>[0-9]{{1,2}})[-/.](?P<second_part>[0-9]{{1,2}})[-/.](?P<year>[0-9]{{4}})(?:[T ,]{{1,2}}{CLOCK}(?: ?{OFFSET})?)?"
 )
 PART_OF_DATE = re.compile(r"[0-9]{4}(?:[-/.年][0-9]{1,2}月?)?年?")
+AROUND_UNITS = re.compile(r" ?([年月]) ?| (?=[日号])")
 CHINESE_WEEKDAY = re.compile(r" ?\(?(?:星期|周|礼拜)[一二三四五六日天]\)? ?")
 CHINESE_CLOCK = re.compile(r"([0-9]{1,2}) ?[点时] ?(?:([0-9]{1,2}) ?分?)?(?: ?([0-9]{1,2}) ?秒)?")
 MONTH_NAME = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b", re.IGNORECASE)
@@ -133,7 +134,7 @@ def lenient(text: str, zone: str) -> Moment:
     plain = " ".join(unicodedata.normalize("NFKC", text).split())
     if not plain or len(plain) > LONGEST:
         raise DateError(f"'{text[:LONGEST]}' is not a date")
-    plain = CHINESE_WEEKDAY.sub(" ", plain).strip()
+    plain = AROUND_UNITS.sub(r"\1", CHINESE_WEEKDAY.sub(" ", plain)).strip()
     plain = CHINESE_CLOCK.sub(lambda found: ":".join(f"{int(part or 0):02}" for part in found.groups()[: 3 if found[3] else 2]), plain)
     found = YEAR_FIRST.fullmatch(plain) or PACKED.fullmatch(plain)
     try:

@@ -47,46 +47,51 @@ class YamlError(Exception):
         self.fact, self.remedy, self.line, self.column, self.rule = fact, remedy, line, column, rule
 
 
-class Composer(Base):  # type: ignore[misc]  # PyYAML's loaders have no types
-    """Nodes without the resolving of types, which PyYAML does in Python for every scalar; a tag stands only where one is written."""
+class Depth:
+    """How deep the node being composed lies. Stands in for PyYAML's resolver, whose work in Python for every scalar nobody here needs."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.depth = 0
+    __slots__ = ("now",)
 
-    def resolve(self, *_: Any) -> None:
-        return None
+    def __init__(self) -> None:
+        self.now = 0
 
-    def descend_resolver(self, parent: Any, _: Any) -> None:
-        self.depth += 1
-        if self.depth > DEEPEST:
+    def descend(self, parent: Any, _: Any) -> None:
+        self.now += 1
+        if self.now > DEEPEST:
             mark = parent.start_mark
             raise YamlError("values nested too deeply", "write flatter values", mark.line + 1, mark.column + 1, "yaml-too-large")
 
-    def ascend_resolver(self) -> None:
-        self.depth -= 1
+    def ascend(self) -> None:
+        self.now -= 1
 
 
-class Budget:
-    """How many nodes a text may still expand to; all its parts share one."""
+def no_tag(*_: Any) -> None:
+    """The tag of a value that does not write one."""
 
-    __slots__ = ("left",)
 
-    def __init__(self, left: int) -> None:
-        self.left = left
+class Origin:
+    """What the parts of one text share: the line it begins on, and how many nodes it may still expand to."""
+
+    __slots__ = ("first", "left")
+
+    def __init__(self, first: int, left: int) -> None:
+        self.first, self.left = first, left
+
+    def line(self, node: Any) -> int:
+        return int(node.start_mark.line) + self.first
 
 
 class Part:
     """A value of a YAML text that remembers where it stands."""
 
-    __slots__ = ("budget", "node")
+    __slots__ = ("node", "origin")
 
-    def __init__(self, node: Node, budget: Budget) -> None:
-        self.node, self.budget = node, budget
+    def __init__(self, node: Node, origin: Origin) -> None:
+        self.node, self.origin = node, origin
 
     @property
     def line(self) -> int:
-        return int(self.node.start_mark.line) + 1
+        return self.origin.line(self.node)
 
     @property
     def shape(self) -> Shape:
@@ -98,22 +103,22 @@ class Part:
 
     def value(self) -> Any:
         """The part as plain values. Raises YamlError for a key that stands twice, and for aliases that expand beyond measure."""
-        return build(self.node, self.budget, 0)
+        return build(self.node, self.origin, 0)
 
     def fields(self) -> dict[str, Part]:
         """The parts of a mapping by key; empty for anything else. Raises YamlError for a key that stands twice."""
         found: dict[str, Part] = {}
         if isinstance(self.node, MappingNode):
             for key_node, value_node in self.node.value:
-                key = key_text(key_node)
+                key = key_text(key_node, self.origin)
                 if key in found:
-                    raise twice(self.node, key, key_node)
-                found[key] = Part(value_node, self.budget)
+                    raise twice(self.node, key, key_node, self.origin)
+                found[key] = Part(value_node, self.origin)
         return found
 
     def items(self) -> list[Part]:
         """The parts of a list; empty for anything else."""
-        return [Part(item, self.budget) for item in self.node.value] if isinstance(self.node, SequenceNode) else []
+        return [Part(item, self.origin) for item in self.node.value] if isinstance(self.node, SequenceNode) else []
 
     def spot(self, path: Sequence[Key], *, key: bool = False) -> Spot:
         """Where the value at `path` stands (its key instead, with `key=True`); the nearest part that exists."""
@@ -123,33 +128,39 @@ class Part:
             if inner is None:
                 break
             named, node = inner
-        return spot_of(named if key else node)
+        return spot_of(named if key else node, self.origin)
 
-    def scalars(self) -> Iterator[tuple[tuple[Key, ...], Spot, Spot]]:
-        """Each plain (unquoted) text as written: its path, where it starts, and where it ends."""
-        yield from plain_scalars(self.node, ())
+    def nodes(self) -> Iterator[tuple[tuple[Key, ...], Any]]:
+        """Each node below this part with its path, aliases followed once only."""
+        yield from walk(self.node, (), set())
 
 
-def compose(text: str) -> list[Part]:
-    """Every document of `text`, in order. Raises YamlError at the first fault."""
+def compose(text: str, first: int = 1) -> list[Part]:
+    """Every document of `text`, which begins on line `first` of its file, in order. Raises YamlError at the first fault."""
     try:
         nodes = compose_nodes(text)
     except yaml.MarkedYAMLError as error:
         if "escape" in (error.problem or "") and SURROGATES.search(text):
-            return compose(SURROGATES.sub(joined, text))
-        raise explain(error, text) from None
+            return compose(SURROGATES.sub(joined, text), first)
+        fault = explain(error, text)
     except yaml.reader.ReaderError as error:
         before = text[: error.position] if isinstance(error.position, int) else ""
         fact = "a control character that YAML does not allow"
-        raise YamlError(fact, "delete it", before.count("\n") + 1, len(before) - before.rfind("\n")) from None
+        fault = YamlError(fact, "delete it", before.count("\n") + 1, len(before) - before.rfind("\n"))
+    except YamlError as error:
+        fault = error
     except RecursionError:
-        raise YamlError("values nested too deeply", "write flatter values", 1, 1, "yaml-too-large") from None
-    budget = Budget(MOST_NODES + len(text))
-    return [Part(node, budget) for node in nodes]
+        fault = YamlError("values nested too deeply", "write flatter values", 1, 1, "yaml-too-large")
+    else:
+        origin = Origin(first, MOST_NODES + len(text))
+        return [Part(node, origin) for node in nodes]
+    fault.line += first - 1
+    raise fault
 
 
 def compose_nodes(text: str) -> list[Node]:
-    loader = Composer(text)
+    loader, depth = Base(text), Depth()
+    loader.resolve, loader.descend_resolver, loader.ascend_resolver = no_tag, depth.descend, depth.ascend
     try:
         nodes = []
         while loader.check_node():
@@ -160,10 +171,10 @@ def compose_nodes(text: str) -> list[Node]:
 
 
 def joined(found: re.Match[str]) -> str:
-    """The letter that a pair of \\u escapes means, as JSON writes it; half a pair means nothing."""
+    """The escape of the letter that a pair of \\u escapes means, as JSON writes it; for half a pair, that of a character nobody may use."""
     if found[1] is None:
-        return ""
-    return chr(0x10000 + (int(found[1], 16) - 0xD800) * 0x400 + int(found[2], 16) - 0xDC00)
+        return "\\uFFFE" if found[0][1] == "u" else "\\U0000FFFE"
+    return f"\\U{0x10000 + (int(found[1], 16) - 0xD800) * 0x400 + int(found[2], 16) - 0xDC00:08X}"
 
 
 def parse(text: str) -> Any:
@@ -189,49 +200,47 @@ def spot(text: str, path: Sequence[Key], *, key: bool = False, document: int = 0
     return parts[document].spot(path, key=key) if document < len(parts) else None
 
 
-def build(node: Any, budget: Budget, depth: int) -> Any:
-    budget.left -= 1
-    if budget.left < 0 or depth > DEEPEST:
-        mark = node.start_mark
+def build(node: Any, origin: Origin, depth: int) -> Any:
+    origin.left -= 1
+    if origin.left < 0 or depth > DEEPEST:
         fact = "aliases or nesting expand this file beyond measure"
-        raise YamlError(fact, "write the values out, without & and *", mark.line + 1, mark.column + 1, "yaml-too-large")
+        raise YamlError(fact, "write the values out, without & and *", origin.line(node), node.start_mark.column + 1, "yaml-too-large")
     kind = type(node)
     if kind is ScalarNode:
         value = node.value
         return None if value in NULLS and not node.style and node.tag is None else value
     if kind is SequenceNode:
-        return [build(item, budget, depth + 1) for item in node.value]
-    return build_mapping(node, budget, depth)
+        return [build(item, origin, depth + 1) for item in node.value]
+    return build_mapping(node, origin, depth)
 
 
-def build_mapping(node: Any, budget: Budget, depth: int) -> dict[str, Any]:
+def build_mapping(node: Any, origin: Origin, depth: int) -> dict[str, Any]:
     values: dict[str, Any] = {}
     merged: dict[str, Any] = {}
     for key_node, value_node in node.value:
-        key = key_node.value if type(key_node) is ScalarNode else key_text(key_node)
+        key = key_node.value if type(key_node) is ScalarNode else key_text(key_node, origin)
         if key == "<<" and not key_node.style and not isinstance(value_node, ScalarNode):
             sources = value_node.value if isinstance(value_node, SequenceNode) else [value_node]
             for source in sources:
                 if isinstance(source, MappingNode):
-                    merged = {**build(source, budget, depth + 1), **merged}
+                    merged = {**build(source, origin, depth + 1), **merged}
             continue
         if key in values:
-            raise twice(node, key, key_node)
-        values[key] = build(value_node, budget, depth + 1)
+            raise twice(node, key, key_node, origin)
+        values[key] = build(value_node, origin, depth + 1)
     return {**merged, **values} if merged else values
 
 
-def key_text(node: Node) -> str:
+def key_text(node: Node, origin: Origin) -> str:
     if isinstance(node, ScalarNode):
         return str(node.value)
-    mark = node.start_mark
-    raise YamlError("a key that is a list or a mapping", "quote it", mark.line + 1, mark.column + 1)
+    raise YamlError("a name of a field that is a list or a mapping", "quote it", origin.line(node), node.start_mark.column + 1)
 
 
-def twice(node: Node, key: str, again: Node) -> YamlError:
+def twice(node: Node, key: str, again: Node, origin: Origin) -> YamlError:
     first = next(one for one, _ in node.value if isinstance(one, ScalarNode) and one.value == key)
-    line = again.start_mark.line + 1
-    fact = f"'{key}' stands twice, on lines {first.start_mark.line + 1} and {line}"
+    line = origin.line(again)
+    fact = f"'{key}' stands twice, on lines {origin.line(first)} and {line}"
     return YamlError(fact, "keep one of them", line, again.start_mark.column + 1, "twice-key")
 
 
@@ -247,7 +256,7 @@ def explain(error: yaml.MarkedYAMLError, text: str) -> YamlError:
         value = value.strip().replace('"', '\\"')
         quoted = f'{name.strip()}: "{value}"' if value else "quote the value"
         return YamlError("a second ': ' on the line", f"quote the value: {quoted}", line, column)
-    if "cannot start any token" in fault and ("\t" in written[: column + 1] or written.startswith("\t")):
+    if "tab character" in fault or ("cannot start any token" in fault and ("\t" in written[: column + 1] or written.startswith("\t"))):
         return YamlError("a tab is used to indent", "indent with spaces", line, column)
     if "cannot start any token" in fault:
         return YamlError("a value cannot start with this character", "quote the value", line, column)
@@ -270,8 +279,14 @@ def explain(error: yaml.MarkedYAMLError, text: str) -> YamlError:
             "this line does not fit the ones above", "check its indent, and quote a value that holds quotes or colons", line, column
         )
     if "simple key" in context:
+        if error.context_mark:
+            line, column = error.context_mark.line + 1, error.context_mark.column + 1
         return YamlError(
             "a line without a colon among fields", "write `name: value`, or indent it under the field it belongs to", line, column
+        )
+    if "document start" in fault:
+        return YamlError(
+            "text after the end of the YAML", "indent it under the field it belongs to, or delete the line ... above", line, column
         )
     if "flow sequence" in context:
         return YamlError("a list that opens with [ is not closed", "close it with ]", line, column)
@@ -289,21 +304,21 @@ def child(node: Node, step: Key) -> tuple[Node, Node] | None:
     return None
 
 
-def spot_of(node: Node) -> Spot:
+def spot_of(node: Node, origin: Origin) -> Spot:
     start, end = node.start_mark, node.end_mark
     width = end.column - start.column if end.line == start.line else 1
-    return Spot(start.line + 1, start.column + 1, max(width, 1))
+    return Spot(origin.line(node), start.column + 1, max(width, 1))
 
 
-def plain_scalars(node: Node, path: tuple[Key, ...]) -> Iterator[tuple[tuple[Key, ...], Spot, Spot]]:
-    if len(path) > DEEPEST:
+def walk(node: Node, path: tuple[Key, ...], seen: set[int]) -> Iterator[tuple[tuple[Key, ...], Node]]:
+    if id(node) in seen:
         return
+    seen.add(id(node))
+    yield path, node
     if isinstance(node, MappingNode):
         for key_node, value_node in node.value:
             if isinstance(key_node, ScalarNode):
-                yield from plain_scalars(value_node, (*path, key_node.value))
+                yield from walk(value_node, (*path, key_node.value), seen)
     elif isinstance(node, SequenceNode):
         for index, item in enumerate(node.value):
-            yield from plain_scalars(item, (*path, index))
-    elif isinstance(node, ScalarNode) and not node.style:
-        yield path, spot_of(node), Spot(node.end_mark.line + 1, node.end_mark.column + 1)
+            yield from walk(item, (*path, index), seen)
