@@ -21,6 +21,7 @@ from tagloom.outputs.output import Output
 from tagloom.outputs.redirects import redirects
 from tagloom.pages import SECTIONS, plan
 from tagloom.pages.page import Page, Site
+from tagloom.places import CACHE, WORK, refuse_output
 from tagloom.problems import Place, Problem, order
 from tagloom.publish import changes, publish
 from tagloom.render import Press, digest, template_stamp
@@ -29,7 +30,6 @@ from tagloom.settings import FILE, NAV, Settings, read_settings
 from tagloom.text.languages import read_words
 from tagloom.theme import PACKAGE, files_below, theme_folders
 
-WORK = ".tagloom"
 Sheet = Page | Output
 Tell = Callable[[str, int, int], None]  # step, done, total
 
@@ -45,17 +45,19 @@ def silent(step: str, done: int, total: int) -> None:
 def build(root: Path, output: Path, *, jobs: int = 0, clock: Clock = now, tell: Tell = silent) -> Report:
     """Builds the site at `root` into `output`; keeps what it learns in `root/.tagloom`.
 
-    Never raises for what an editor wrote: that is in the report's problems. `jobs` is the number of processes, 0 for all cores.
+    Never raises for what an editor wrote: that is in the report's problems. Raises Stopped for an output folder that must not be one.
+    `jobs` is the number of processes, 0 for all cores.
     """
     report = Report()
     jobs = jobs or crew.cores()
-    with Cache(root / WORK / "cache.sqlite") as cache:
-        with report.step("settings"):
-            settings, report.problems = read_settings(root)
-            program = program_stamp()
-        if any(problem.rule == "no-site" for problem in report.problems):
-            report.unusable = True
-            return report
+    with report.step("settings"):
+        settings, report.problems = read_settings(root)
+        program = program_stamp()
+    if any(problem.rule == "no-site" for problem in report.problems):
+        report.unusable = True
+        return report
+    refuse_output(root, output)
+    with Cache(root / WORK / CACHE, output) as cache:
         with report.step("frames"):
             drawing = frames_of(root, settings, report)
         with report.step("reading"):

@@ -1,6 +1,7 @@
 """The command line: what people type in, what the other modules do out.
 
 Each command imports what it needs when it runs, so that `tagloom --version` and a warm `tagloom build` load nothing heavy.
+Exit statuses: 0 fine, 1 the content has errors, 2 the command could not run.
 """
 
 from __future__ import annotations
@@ -11,17 +12,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tagloom.terminal import Commands
+
 if TYPE_CHECKING:
     from tagloom.report import Report
 
-SITE = click.option("--site", "root", type=click.Path(path_type=Path, file_okay=False), default=Path(), help="The folder that holds site.yml (default: this one).")
-
-
-class Commands(click.Group):
-    """Lists commands in the order they are written here: the order people meet them in."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)
+FOLDER = click.Path(path_type=Path)
+SITE = click.option("--site", "root", type=FOLDER, default=Path(), help="The folder that holds site.yml (default: this one).")
+JOBS = click.option("-j", "--jobs", type=click.IntRange(min=0), default=0, help="Processes to use (default: one a core).")
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -30,16 +28,19 @@ def main() -> None:
     """Weave dated, tagged entries into a static archive.
 
     \b
-    Begin a site:        tagloom init my-archive
-    Build it:            cd my-archive && tagloom build
-    See it while editing: tagloom serve
+    Begin a site:           tagloom init my-archive
+    See it while you write: cd my-archive && tagloom serve
+    Look for mistakes:      tagloom check
+    Build it into site/:    tagloom build
+
+    Exit status: 0 fine, 1 the content has errors, 2 the command could not run. `tagloom COMMAND --help` has examples.
     """
 
 
 @main.command()
 @SITE
-@click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), help="Where the pages go (default: site/ beside site.yml).")
-@click.option("-j", "--jobs", type=click.IntRange(min=0), default=0, help="Processes to use (default: one a core).")
+@click.option("-o", "--output", type=FOLDER, help="Where the pages go (default: site/ beside site.yml).")
+@JOBS
 @click.option("--timings", is_flag=True, help="Print how long each step took.")
 def build(root: Path, output: Path | None, jobs: int, timings: bool) -> None:
     """Build the site: read what changed, write what changed.
@@ -50,19 +51,24 @@ def build(root: Path, output: Path | None, jobs: int, timings: bool) -> None:
       tagloom build --site ../my-archive --output /tmp/preview
     """
     from tagloom.build import build as build_site
-    from tagloom.terminal import progress, tell_problems
+    from tagloom.terminal import progress
 
     with progress() as tell:
         report = build_site(root, output or root / "site", jobs=jobs, tell=tell)
-    tell_problems(report)
-    tell_outcome(report, output or root / "site")
+    tell_report(report, output or root / "site")
     if timings:
         for step, seconds in report.timings.items():
             click.echo(f"  {step:<10} {seconds * 1000:8.1f} ms")
     sys.exit(report.exit_status)
 
 
-def tell_outcome(report: Report, output: Path) -> None:
+def tell_report(report: Report, output: Path) -> None:
+    """The problems, how many entries are where, and what was written."""
+    from tagloom.terminal import tell_problems
+
+    tell_problems(report.problems)
+    if report.unusable:
+        return
     click.echo(report.closing_line)
     if report.output:
         done = report.output

@@ -6,7 +6,9 @@ Fork hands the state over for nothing; spawn pickles it once a worker. Small wor
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
@@ -25,8 +27,8 @@ def cores() -> int:
 
 
 def start_method() -> str:
-    """`fork` where it is safe and cheap (Linux), else `spawn`; TAGLOOM_START overrides."""
-    return os.environ.get("TAGLOOM_START") or ("fork" if sys.platform == "linux" else "spawn")
+    """`fork` where it is safe and cheap (Linux, while no other thread could hold a lock), else `spawn`; TAGLOOM_START overrides."""
+    return os.environ.get("TAGLOOM_START") or ("fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn")
 
 
 def share_out(task: Callable[[Any, Piece], Result], state: Any, pieces: Sequence[Piece], jobs: int) -> Iterator[Result]:
@@ -40,17 +42,19 @@ def share_out(task: Callable[[Any, Piece], Result], state: Any, pieces: Sequence
 
     method = start_method()
     _shared[:] = [task, state]
-    spawned: dict[str, Any] = {} if method == "fork" else {"initializer": begin, "initargs": (task, state)}
+    shared = () if method == "fork" else (task, state)
     try:
-        with ProcessPoolExecutor(min(jobs, len(pieces)), get_context(method), **spawned) as pool:
+        with ProcessPoolExecutor(min(jobs, len(pieces)), get_context(method), begin, shared) as pool:
             yield from pool.map(work, pieces)
     finally:
         _shared[:] = [None, None]
 
 
-def begin(task: Callable[[Any, Any], Any], state: Any) -> None:
-    """Runs once in each spawned worker."""
-    _shared[:] = [task, state]
+def begin(*shared: Any) -> None:
+    """Runs once in each worker. Ctrl-C reaches the whole crew; only the process that leads it answers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if shared:
+        _shared[:] = shared
 
 
 def work(piece: Any) -> Any:

@@ -53,6 +53,17 @@ class Problem:
         return "\n".join(lines)
 
 
+class Stopped(Exception):
+    """Tagloom cannot go on: a fact and a remedy for the person who started it. The exit status is 2."""
+
+    def __init__(self, fact: str, remedy: str = "") -> None:
+        super().__init__(fact, remedy)
+        self.fact, self.remedy = fact, remedy
+
+    def __str__(self) -> str:
+        return f"{self.fact}\n  {self.remedy}" if self.remedy else self.fact
+
+
 def excerpt(place: Place, source_line: str, remedy: str) -> list[str]:
     """The source line under its number, and carets under the words meant, followed by the remedy."""
     number = str(place.line)

@@ -15,9 +15,12 @@ from typing import Any, Protocol
 
 from tagloom import crew
 from tagloom.cache import Cache
+from tagloom.problems import Stopped
 
 PIECE = 100
 MANY = 400
+
+LINK = (-1, -1)
 
 Row = tuple[str, bytes, int, int]  # address, stamp, size, mtime: as in the cache's table `made`
 
@@ -58,8 +61,9 @@ class Published:
 def changes(output: Path, cache: Cache, sheets: Mapping[str, tuple[Any, bytes]]) -> Change:
     """Compares `sheets` (address -> sheet, stamp) with the manifest and the disk."""
     output.mkdir(parents=True, exist_ok=True)
-    known: dict[str, Row] = {row[0]: row for row in cache.rows("SELECT address, stamp, size, mtime FROM made")}
+    known: dict[str, Row] = {row[0]: row for row in cache.made()}
     on_disk = dict(files_on_disk(output))
+    refuse_links(output, on_disk, [*sheets, *known])
     stale = []
     sizes = {}
     for address, (sheet, stamp) in sheets.items():
@@ -74,20 +78,20 @@ def changes(output: Path, cache: Cache, sheets: Mapping[str, tuple[Any, bytes]])
 def publish(output: Path, cache: Cache, change: Change, draw: Draw, state: Any, jobs: int, tick: Callable[[int], None]) -> Published:
     """Writes what is stale and removes what is gone. `draw(state, sheet)` gives a sheet's bytes; `tick` hears of files done."""
     if change.stale:
-        cache.put_rows("made", [(address, b"", -1, -1) for address, _, _ in change.stale])
+        cache.put_made([(address, b"", -1, -1) for address, _, _ in change.stale])
         cache.save()
     written = []
     sizes = dict(change.sizes)
     done = 0
     pieces = crew.split(change.stale, PIECE)
     for rows in crew.share_out(draw_piece, (str(output), draw, state), pieces, jobs if len(change.stale) > MANY else 1):
-        cache.put_rows("made", [row[:4] for row in rows])
+        cache.put_made([row[:4] for row in rows])
         written += [row[0] for row in rows if row[4]]
         sizes.update((row[0], row[2]) for row in rows)
         done += len(rows)
         tick(done)
     removed = remove(output, change.gone, change.on_disk)
-    cache.drop_rows("made", "address", change.gone)
+    cache.drop_made(change.gone)
     return Published(tuple(written), tuple(removed), sizes)
 
 
@@ -110,7 +114,7 @@ def write_file(path: str, data: bytes) -> tuple[int, int, bool]:
     except FileNotFoundError:
         pass
     except IsADirectoryError:
-        raise OutputBlocked(path) from None
+        raise Stopped(f"{path} is a folder, and a file of the site must stand there", "remove or rename that folder") from None
     beside = f"{path}.tagloom-new"
     try:
         handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
@@ -128,12 +132,8 @@ def write_file(path: str, data: bytes) -> tuple[int, int, bool]:
     return len(data), mtime, True
 
 
-class OutputBlocked(Exception):
-    """A folder stands where a file must go."""
-
-
 def files_on_disk(output: Path) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Each file below `output`: its address, and its size and mtime."""
+    """Each file below `output`: its address, and its size and mtime. A symbolic link has the facts of no file."""
     folders = [(str(output), "")]
     while folders:
         folder, prefix = folders.pop()
@@ -141,9 +141,19 @@ def files_on_disk(output: Path) -> Iterator[tuple[str, tuple[int, int]]]:
             for item in items:
                 if item.is_dir(follow_symlinks=False):
                     folders.append((item.path, f"{prefix}{item.name}/"))
+                elif item.is_symlink():
+                    yield prefix + item.name, LINK
                 else:
                     facts = item.stat(follow_symlinks=False)
                     yield prefix + item.name, (facts.st_size, facts.st_mtime_ns)
+
+
+def refuse_links(output: Path, on_disk: Mapping[str, tuple[int, int]], addresses: Iterable[str]) -> None:
+    """Raises Stopped when a folder of the site is a symbolic link: what is written below it would land elsewhere."""
+    links = [address for address, facts in on_disk.items() if facts is LINK]
+    for link in links:
+        if any(address.startswith(f"{link}/") for address in addresses):
+            raise Stopped(f"{output / link} is a symbolic link, and pages go below it", "remove the link: a folder takes its place")
 
 
 def remove(output: Path, gone: Iterable[str], on_disk: Mapping[str, Any]) -> list[str]:

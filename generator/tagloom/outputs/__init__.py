@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tagloom.outputs.marks import NO_JEKYLL, EmptyFile
 from tagloom.outputs.output import Output
 from tagloom.pages.page import Site
 
 
 def outputs(site: Site) -> Iterator[Output]:
     """Every output of the site, but for redirects and copied files, which need to know what is there already."""
-    yield from ()
+    yield EmptyFile(NO_JEKYLL)
