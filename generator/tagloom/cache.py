@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tagloom.problems import Stopped
 
-VERSION = 2
+VERSION = 3
 # Seconds to wait for another process that has the store.
 PATIENCE = 60
 # What SQLite says when nothing is wrong with the file itself.
@@ -24,7 +24,7 @@ SCHEMA = """
 CREATE TABLE seen (path TEXT PRIMARY KEY, size INTEGER, mtime INTEGER, digest BLOB) WITHOUT ROWID;
 CREATE TABLE reading (path TEXT PRIMARY KEY, size INTEGER, mtime INTEGER, digest BLOB, light BLOB, problems BLOB);
 CREATE TABLE prose (digest BLOB PRIMARY KEY, value BLOB);
-CREATE TABLE card (stamp BLOB PRIMARY KEY, value TEXT);
+CREATE TABLE card (stamp BLOB PRIMARY KEY, value BLOB);
 CREATE TABLE made (site TEXT, address TEXT, stamp BLOB, size INTEGER, mtime INTEGER, PRIMARY KEY (site, address)) WITHOUT ROWID;
 CREATE TABLE note (name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
 """
@@ -121,7 +121,7 @@ class Cache:
     def find(self, table: str, column: str, key: bytes) -> bytes | str | None:
         """The value stored under a key of `prose` or `card`, or None."""
         row = self.base.execute(f"SELECT value FROM {table} WHERE {column}=?", (key,)).fetchone()
-        return row[0] if row else None
+        return bytes(row[0]) if row else None
 
     def reading(self, path: str) -> tuple[str, int, int, bytes, bytes, bytes] | None:
         """The row of one entry file."""

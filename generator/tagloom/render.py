@@ -20,13 +20,14 @@ from tagloom import crew, urls
 from tagloom.cache import Cache
 from tagloom.content.shelf import Texts
 from tagloom.frames import Frame
-from tagloom.pages.card import LINK_NAMES, card_of
+from tagloom.pages.card import card_of
 from tagloom.pages.entries import EntryPage, describe
 from tagloom.pages.page import Page, Site
-from tagloom.text.markdown import block
-from tagloom.theme import theme_files, theme_folders
+from tagloom.templates import CARD, OPEN, environment
+from tagloom.theme import theme_files
 
 
+ROOT = urls.ROOT.encode()
 CARD_PIECE = 100
 MANY_CARDS = 400
 
@@ -58,15 +59,24 @@ class Press:
     frames: Mapping[str, Frame]
     program: bytes
     look: bytes
-    cards: dict[str, str] = field(default_factory=dict)  # by entry id, as rendered in this build
+    cards: dict[str, bytes] = field(default_factory=dict)  # by entry id
+    hung_cards: dict[tuple[str, str], bytes] = field(default_factory=dict)  # by way up and mark
+    compiled: dict[str, Any] = field(default_factory=dict)  # templates by name
+    parts: dict[tuple[str, str], tuple[list[bytes], tuple[str, ...]]] = field(default_factory=dict)
 
     def __getstate__(self) -> dict[str, Any]:
         # Templates are compiled again in a spawned worker; everything else travels.
-        return {key: value for key, value in self.__dict__.items() if key != "templates"}
+        return {key: value for key, value in self.__dict__.items() if key not in ("templates", "compiled")} | {"compiled": {}}
 
     @cached_property
     def templates(self) -> Any:
-        return environment(self)
+        return environment(self.site, self.root)
+
+    def template(self, name: str) -> Any:
+        found = self.compiled.get(name)
+        if found is None:
+            found = self.compiled[name] = self.templates.get_template(name)
+        return found
 
     @cached_property
     def card_base(self) -> bytes:
@@ -120,12 +130,24 @@ class Press:
         made.update(b"".join([stamps[entry_id] for entry_id in page.ids]))
         return made.digest()
 
-    def card(self, entry_id: str) -> str:
+    def card(self, entry_id: str) -> bytes:
         """The entry's card, its links starting with `urls.ROOT`."""
         found = self.cards.get(entry_id)
         if found is None:
-            found = self.templates.get_template("parts/card.html").render(card=card_of(self.site, entry_id)).strip()
-            self.cards[entry_id] = found
+            made = self.template("parts/card.html").render(card=card_of(self.site, entry_id))
+            self.cards[entry_id] = found = made.strip().encode("utf-8", "replace")
+        return found
+
+    def hung(self, mark: str, root: str) -> bytes:
+        """The card that a template asked for by `mark`, its links as seen from a page whose way up is `root`."""
+        key = root, mark
+        found = self.hung_cards.get(key)
+        if found is None:
+            opened = mark.startswith(OPEN)
+            found = self.card(mark.removeprefix(OPEN)).replace(ROOT, root.encode())
+            if opened:
+                return unfolded(found)
+            self.hung_cards[key] = found
         return found
 
     def draw_cards(self, pages: Iterable[Page], texts: Texts, cache: Cache, jobs: int) -> None:
@@ -136,7 +158,7 @@ class Press:
         missing = []
         for entry_id in wanted:
             stored = cache.find("card", "stamp", stamps[entry_id])
-            if isinstance(stored, str):
+            if isinstance(stored, bytes):
                 self.cards[entry_id] = stored
             else:
                 missing.append(entry_id)
@@ -150,17 +172,31 @@ class Press:
 
     def render(self, page: Page) -> bytes:
         """The page as published."""
-        body = self.templates.get_template(f"{page.template}.html").render(page=page, **page.context(self.site))
+        body = self.template(f"{page.template}.html").render(page=page, **page.context(self.site))
         description = page.description
         if isinstance(page, EntryPage):
             description = describe(self.site, page.entry_id)
-        slots = {
-            "title": escape(page.title),
-            "description": escape(description),
-            "head": self.head(page, description),
-            "body": body,
-        }
-        return self.frames[page.section].fill(slots, urls.root_from(page.address)).encode("utf-8", "replace")
+        root = urls.root_from(page.address)
+        filling = {"title": escape(page.title), "description": escape(description), "head": self.head(page, description), "body": body}
+        pieces: list[bytes] = []
+        parts, slots = self.frame_parts(page.section, root)
+        for part, slot in zip(parts, slots, strict=False):
+            pieces.append(part)
+            # Cards are joined as bytes: a long page would else be copied and encoded once for every card on it.
+            for place, text in enumerate(filling[slot].split(CARD)):
+                pieces.append(self.hung(text, root) if place % 2 else text.replace(urls.ROOT, root).encode("utf-8", "replace"))
+        pieces.append(parts[-1])
+        return b"".join(pieces)
+
+    def frame_parts(self, section: str, root: str) -> tuple[list[bytes], tuple[str, ...]]:
+        """A frame's parts as bytes, for pages whose way up is `root`, and the slots between them."""
+        key = section, root
+        found = self.parts.get(key)
+        if found is None:
+            frame = self.frames[section]
+            found = [part.replace(urls.ROOT, root).encode() for part in frame.parts], frame.slots
+            self.parts[key] = found
+        return found
 
     def head(self, page: Page, description: str) -> str:
         """Canonical address, feed, and what other sites show when they link here."""
@@ -178,47 +214,10 @@ class Press:
         return "\n".join(lines)
 
 
-def unfolded(card: str) -> Any:
+def unfolded(card: bytes) -> bytes:
     """A card as its own page shows it: open, and with the heading of a page."""
-    from markupsafe import Markup
-
-    opened = card.replace("<details ", "<details open ").replace("<h3 ", "<h1 ", 1)
-    return Markup(opened.replace("</h3>", "</h1>", 1))
+    return card.replace(b"<details ", b"<details open ").replace(b"<h3 ", b"<h1 ", 1).replace(b"</h3>", b"</h1>", 1)
 
 
-def draw_card_piece(press: Press, piece: Sequence[str]) -> list[tuple[str, str]]:
+def draw_card_piece(press: Press, piece: Sequence[str]) -> list[tuple[str, bytes]]:
     return [(entry_id, press.card(entry_id)) for entry_id in piece]
-
-
-def environment(press: Press) -> Any:
-    """Jinja with the theme's bodies and the few functions a template may call."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-    from markupsafe import Markup
-
-    site, words = press.site, press.site.words
-
-    def link_name(key: str) -> str:
-        return words.texts.get(f"link.{key}") or LINK_NAMES.get(key, key)
-
-    made = Environment(
-        loader=FileSystemLoader([folder / "bodies" for folder in theme_folders(press.root)]),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.globals.update(
-        t=words,
-        words=words,
-        site=site,
-        settings=site.settings,
-        href=lambda address: Markup(urls.ROOT + urls.encode(address)),
-        card=lambda entry_id: Markup(press.card(entry_id)),
-        entry_of=site.archive.entries.__getitem__,
-        address_of=site.entry_address,
-        link_name=link_name,
-        unfolded=unfolded,
-    )
-    made.filters["markdown"] = lambda source: Markup(block(source))
-    made.filters["safe_html"] = Markup
-    return made

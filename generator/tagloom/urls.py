@@ -7,6 +7,7 @@ An address is a path below the output folder with `/` between its parts, as it s
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TypeVar
 from urllib.parse import quote
 
@@ -64,6 +65,7 @@ def root_from(address: str) -> str:
     return "../" * address.count("/")
 
 
+@lru_cache(maxsize=1 << 17)
 def encode(address: str) -> str:
     """`address` as it stands in a link: UTF-8, percent-encoded once, its `#anchor` kept."""
     path, mark, fragment = address.partition("#")

@@ -36,23 +36,27 @@ class Texts:
 
     def __init__(self, packed: dict[bytes, bytes], cache: Cache | None) -> None:
         self.packed, self.cache = packed, cache
+        self.last = b"", Prose()  # a page asks for the same texts several times in a row
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"packed": self.packed, "cache": None}
+        return {"packed": self.packed, "cache": None, "last": self.last}
 
     def prose(self, entry: Entry) -> Prose:
+        if self.last[0] == entry.digest:
+            return self.last[1]
         blob = self.packed.get(entry.digest)
         if blob is None and self.cache is not None:
-            stored = self.cache.find("prose", "digest", entry.digest)
-            blob = stored if isinstance(stored, bytes) else None
-        return unpack_prose(blob) if blob else Prose()
+            blob = self.cache.find("prose", "digest", entry.digest)
+        prose = unpack_prose(blob) if blob else Prose()
+        self.last = entry.digest, prose
+        return prose
 
     def gather(self, entries: Iterable[Entry]) -> None:
         """Fetches the texts of `entries` from the cache."""
         for entry in entries:
             if entry.digest not in self.packed and self.cache is not None:
                 stored = self.cache.find("prose", "digest", entry.digest)
-                if isinstance(stored, bytes):
+                if stored is not None:
                     self.packed[entry.digest] = stored
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -13,6 +14,9 @@ from tagloom.text.slugs import slug
 
 # What the link row calls its links; others are shown by their own key.
 LINK_NAMES: Mapping[str, str] = {"pdf": "PDF", "doi": "DOI", "arxiv": "arXiv", "hf": "Hugging Face", "github": "GitHub"}
+
+
+WIDE = re.compile("[\u3040-\u9fff\uac00-\ud7a3]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,7 @@ def titles_of(site: Site, entry: Entry) -> tuple[str, str, str, str]:
 
 def language_of(text: str, languages: tuple[str, ...]) -> str:
     """A guess between the site's languages by script: enough to set `lang` for the right fonts and voice."""
-    wide = any("\u3040" <= letter <= "\u9fff" or "\uac00" <= letter <= "\ud7a3" for letter in text)
+    wide = bool(WIDE.search(text))
     for language in languages:
         if (language.partition("-")[0] in ("zh", "ja", "ko")) == wide:
             return language

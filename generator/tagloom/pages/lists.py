@@ -48,7 +48,6 @@ class ListPage(Page):
             "newer": self.neighbour(self.number + 1) if self.number else "",
             "older": self.neighbour(self.number - 1 if self.number else self.pages),
             "newest": here,
-            "numbers": [Choice(str(n), urls.older(self.folder, self.term.slug, n), n == self.number) for n in range(self.pages, 0, -1)],
         }
 
     def neighbour(self, number: int) -> str:
@@ -99,9 +98,9 @@ def vocabulary_of(site: Site, folder: str) -> tuple[Mapping[str, Term], Mapping[
         vocabulary, index = named[folder]
         return vocabulary.terms, index
     names = site.settings.kinds if folder == "kinds" else site.settings.categories
-    index = archive.by_kind if folder == "kinds" else archive.by_category
+    uses = archive.by_kind if folder == "kinds" else archive.by_category
     call = site.kind_name if folder == "kinds" else site.category_name
-    return {key: Term(key, call(key), slug(key), names[key]) for key in names}, index
+    return {key: Term(key, call(key), slug(key), names[key]) for key in names}, {key: uses.get(key, ()) for key in names}
 
 
 def list_pages(site: Site) -> Iterator[Page]:

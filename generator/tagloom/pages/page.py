@@ -9,6 +9,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from tagloom import urls
@@ -20,7 +21,7 @@ from tagloom.text.slugs import slug
 from tagloom.vocabulary import Term
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Site:
     """All that a page may show: the settings, the archive, and the interface words of the site's language."""
 
@@ -127,25 +128,24 @@ def days_of(site: Site, ids: Iterable[str]) -> list[Day]:
     return found
 
 
+@lru_cache(maxsize=256)
 def kind_row(site: Site, chosen: str = "") -> list[Choice]:
-    """全部 博客 资讯 推文 论文: a link for each kind of the site that has entries."""
+    """全部 博客 资讯 推文 论文: a link for each kind of the site."""
     archive = site.archive
     rows = [Choice(site.words("filter.all"), urls.HOME, not chosen, len(archive.ids))]
     for key in site.settings.kinds:
-        ids = archive.by_kind.get(key, ())
-        if ids:
-            rows.append(Choice(site.kind_name(key), urls.term("kinds", slug(key)), key == chosen, len(ids), key))
+        rows.append(Choice(site.kind_name(key), urls.term("kinds", slug(key)), key == chosen, len(archive.by_kind.get(key, ())), key))
     return rows
 
 
+@lru_cache(maxsize=256)
 def category_row(site: Site, chosen: str = "") -> list[Choice]:
-    """全部 模型 产品 行业 论文 技巧: a link for each category of the site that has entries."""
+    """全部 模型 产品 行业 论文 技巧: a link for each category of the site."""
     archive = site.archive
     rows = [Choice(site.words("filter.all"), urls.HOME, not chosen, len(archive.ids))]
     for key in site.settings.categories:
-        ids = archive.by_category.get(key, ())
-        if ids:
-            rows.append(Choice(site.category_name(key), urls.term("categories", slug(key)), key == chosen, len(ids), key))
+        count = len(archive.by_category.get(key, ()))
+        rows.append(Choice(site.category_name(key), urls.term("categories", slug(key)), key == chosen, count, key))
     return rows
 
 

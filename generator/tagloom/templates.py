@@ -1,0 +1,62 @@
+"""The theme's templates, and the few functions they may call.
+
+In: a site and its theme folders. Out: a Jinja environment that escapes everything but what is marked as HTML. A card is not rendered
+into a page: the template leaves a mark, and the press hangs the finished card there.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from tagloom import urls
+from tagloom.pages.card import LINK_NAMES
+from tagloom.pages.page import Site
+from tagloom.text.markdown import block
+from tagloom.theme import theme_folders
+
+# Stands before and after the id of a card in a rendered body; no text of an entry holds control characters.
+CARD = "\x03"
+OPEN = "\x04"  # before the id: the card unfolded, as its own page shows it
+
+
+def environment(site: Site, root: Path) -> Any:
+    """Jinja with the theme's bodies and the few functions a template may call."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from markupsafe import Markup
+
+    words = site.words
+
+    def link_name(key: str) -> str:
+        return words.texts.get(f"link.{key}") or LINK_NAMES.get(key, key)
+
+    made = Environment(
+        loader=FileSystemLoader([folder / "bodies" for folder in theme_folders(root)]),
+        autoescape=True,
+        auto_reload=False,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    @lru_cache(maxsize=1 << 16)
+    def chip(name: str, address: str, style: str) -> Any:
+        return Markup(made.get_template("parts/chip.html").render(name=name, address=address, style=style).strip())
+
+    made.globals.update(
+        # One name's link looks the same wherever it stands, and most cards are made of such links.
+        chip=lambda choice, style: chip(choice.name, choice.address, style),
+        t=words,
+        words=words,
+        site=site,
+        settings=site.settings,
+        href=lambda address: Markup(urls.ROOT + urls.encode(address)),
+        cards=lambda ids: Markup(CARD + f"{CARD}\n{CARD}".join(ids) + CARD),
+        entry_of=site.archive.entries.__getitem__,
+        address_of=site.entry_address,
+        link_name=link_name,
+        open_card=lambda entry_id: Markup(f"{CARD}{OPEN}{entry_id}{CARD}"),
+    )
+    made.filters["markdown"] = lambda source: Markup(block(source))
+    made.filters["safe_html"] = Markup
+    return made
