@@ -59,9 +59,30 @@ def test_an_entry_with_an_error_gives_exit_status_1_and_the_rest_is_built(small:
     assert (small / "site" / "entries" / "one.html").is_file()
 
 
+def test_a_check_tells_what_a_build_would_and_publishes_nothing(small: Path) -> None:
+    assert run("check", "--site", small) == (0, "1 entry, 1 published\n")
+    (small / "content" / "entries" / "two.md").write_text("---\ntitle: Two\n---\n", encoding="utf-8")
+    checked = run("check", "--site", small)
+    assert checked[0] == 1
+    assert not (small / "site").exists()
+    assert run("build", "--site", small)[1].startswith(checked[1])
+
+
+def test_a_check_needs_no_place_to_write(small: Path) -> None:
+    (small / WORK).write_text("in the way", encoding="utf-8")
+    assert run("check", "--site", small)[0] == 0
+
+
+def test_a_build_after_a_check_reads_no_entry_again(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("check", "--site", small)
+    monkeypatch.setattr("tagloom.content.reading.read_file", None)
+    assert run("build", "--site", small)[0] == 0
+
+
+@pytest.mark.parametrize("command", ["build", "check"])
 @pytest.mark.parametrize("folder", ["nowhere", "."])
-def test_a_folder_without_a_site_is_left_as_it_is(tmp_path: Path, folder: str) -> None:
-    status, said = run("build", "--site", tmp_path / folder)
+def test_a_folder_without_a_site_is_left_as_it_is(tmp_path: Path, folder: str, command: str) -> None:
+    status, said = run(command, "--site", tmp_path / folder)
     assert status == 2
     assert "tagloom init" in said
     assert list(tmp_path.iterdir()) == []

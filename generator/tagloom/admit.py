@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -21,6 +21,10 @@ from tagloom.settings import Settings
 from tagloom.vocabulary import read_vocabulary
 
 Clock = Callable[[], datetime]
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
 
 
 def admit(root: Path, settings: Settings, shelf: Shelf, report: Report, clock: Clock) -> Archive:

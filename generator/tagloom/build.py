@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 from tagloom import crew
-from tagloom.admit import Clock, admit
+from tagloom.admit import Clock, admit, now
 from tagloom.cache import Cache
 from tagloom.content.shelf import read_shelf
 from tagloom.frames import Drawing, HostRefused, Section, draw_frames, host_stamp, load_drawing, save_drawing
@@ -24,18 +23,15 @@ from tagloom.pages.page import Page, Site
 from tagloom.places import CACHE, WORK, refuse_output
 from tagloom.problems import Place, Problem, order
 from tagloom.publish import changes, publish
-from tagloom.render import Press, digest, template_stamp
+from tagloom.render import Press, template_stamp
 from tagloom.report import Report
 from tagloom.settings import FILE, NAV, Settings, read_settings
+from tagloom.stamps import digest, program_stamp, reading_base
 from tagloom.text.languages import read_words
-from tagloom.theme import PACKAGE, files_below, theme_folders
+from tagloom.theme import theme_folders
 
 Sheet = Page | Output
 Tell = Callable[[str, int, int], None]  # step, done, total
-
-
-def now() -> datetime:
-    return datetime.now(UTC)
 
 
 def silent(step: str, done: int, total: int) -> None:
@@ -100,22 +96,6 @@ def kept_drawing(settings: Settings, root: Path, sections: list[Section]) -> Dra
     folder, stamp = root / WORK / "frames", host_stamp(settings, root, sections)
     drawing = load_drawing(folder, stamp)
     return drawing or save_drawing(draw_frames(settings, root, folder, sections), folder, stamp)
-
-
-def reading_base(settings: Settings, program: bytes) -> bytes:
-    """What reading an entry depends on besides its own bytes."""
-    return digest(program, repr((settings.zone, settings.score_max, list(settings.kinds), list(settings.categories), settings.tags.most)))
-
-
-def program_stamp() -> bytes:
-    """Changes with any line of Tagloom, and with the libraries that turn entries into HTML."""
-    from importlib.metadata import version
-
-    parts: list[bytes | str] = [version(name) for name in ("PyYAML", "cmarkgfm", "nh3", "Jinja2", "babel")]
-    for name, file in files_below(PACKAGE):
-        if name.endswith(".py"):
-            parts += [name, file.read_bytes()]
-    return digest(*parts)
 
 
 def plan_sheets(site: Site, root: Path, drawing: Drawing, report: Report) -> dict[str, Sheet]:

@@ -36,10 +36,11 @@ class Cache:
     `output` is the folder that is published to: each has a manifest of its own. Raises Stopped while another process has the store.
     """
 
-    def __init__(self, file: Path, output: Path | None = None) -> None:
+    def __init__(self, file: Path | None, output: Path | None = None) -> None:
         self.file = file
-        self.output = folder_name(output, file.parent.parent) if output else ""
-        file.parent.mkdir(parents=True, exist_ok=True)
+        self.output = folder_name(output, file.parent.parent) if file and output else ""
+        if file:
+            file.parent.mkdir(parents=True, exist_ok=True)
         try:
             self.base = self.open()
         except sqlite3.DatabaseError as error:
@@ -51,8 +52,16 @@ class Cache:
             self.discard()
             self.base = self.open()
 
+    @classmethod
+    def at_hand(cls, file: Path) -> Cache:
+        """The store in `file`; where that cannot be written, one that is gone at the end."""
+        try:
+            return cls(file)
+        except (OSError, sqlite3.OperationalError):
+            return cls(None)
+
     def open(self) -> sqlite3.Connection:
-        base = sqlite3.connect(self.file, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+        base = sqlite3.connect(self.file or ":memory:", timeout=PATIENCE, isolation_level=None, check_same_thread=False)
         try:
             base.execute("PRAGMA locking_mode=EXCLUSIVE")
             # A cache need not survive a power cut, only a kill: the journal stays, the syncs go.
@@ -73,6 +82,8 @@ class Cache:
         return base
 
     def discard(self) -> None:
+        if self.file is None:
+            return
         for name in (self.file.name, self.file.name + "-journal"):
             with contextlib.suppress(FileNotFoundError):
                 (self.file.parent / name).unlink()

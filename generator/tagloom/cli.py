@@ -62,6 +62,24 @@ def build(root: Path, output: Path | None, jobs: int, timings: bool) -> None:
     sys.exit(report.exit_status)
 
 
+@main.command()
+@SITE
+@JOBS
+def check(root: Path, jobs: int) -> None:
+    """Report every problem of the settings, entries and vocabularies; publish nothing.
+
+    \b
+    Examples:
+      tagloom check
+      tagloom check --site ../my-archive
+    """
+    from tagloom.check.site import check_site
+
+    report = check_site(root, jobs=jobs)
+    tell_report(report, root)
+    sys.exit(report.exit_status)
+
+
 def tell_report(report: Report, output: Path) -> None:
     """The problems, how many entries are where, and what was written."""
     from tagloom.terminal import tell_problems

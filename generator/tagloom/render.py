@@ -23,6 +23,7 @@ from tagloom.frames import Frame
 from tagloom.pages.card import card_of
 from tagloom.pages.entries import EntryPage, describe
 from tagloom.pages.page import Page, Site
+from tagloom.stamps import digest
 from tagloom.templates import CARD, OPEN, environment
 from tagloom.theme import theme_files
 
@@ -30,15 +31,6 @@ from tagloom.theme import theme_files
 ROOT = urls.ROOT.encode()
 CARD_PIECE = 100
 MANY_CARDS = 400
-
-
-def digest(*parts: bytes | str) -> bytes:
-    """16 bytes that change with any of `parts`."""
-    made = hashlib.blake2b(digest_size=16)
-    for part in parts:
-        made.update(part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass"))
-        made.update(b"\0")
-    return made.digest()
 
 
 def template_stamp(root: Path) -> bytes:
