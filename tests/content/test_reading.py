@@ -11,6 +11,7 @@ import yaml
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tagloom.archive import newest_first
 from tagloom.content.fields import FIELDS, READERS
 from tagloom.content.reading import Reading, read_file
 from tagloom.content.rules import RULES
@@ -67,6 +68,12 @@ def test_every_problem_shows_the_line_it_is_on() -> None:
     )
 
 
+def test_a_file_of_control_characters_is_read_soon_and_told_shortly() -> None:
+    reading = read("---\ntitle: A\ndate: 2024-01-05\n---\n" + "\x10\n" * 200_000)
+    assert len(reading.entries) == 1
+    assert len(reading.problems) == 20
+
+
 def test_one_edited_item_of_a_list_changes_no_other_digest() -> None:
     items = [f"- {{id: e{number}, title: Title {number}, date: 2024-01-05}}\n" for number in range(5)]
     before = read("".join(items), "l.yml").entries
@@ -81,6 +88,29 @@ def test_a_changed_default_changes_the_digest_of_the_items_that_take_it() -> Non
         [entry.digest for entry, _ in read(written, "l.yml").entries] for written in (text, text.replace("paper", "blog", 1))
     )
     assert (a == new_a, b == new_b) == (False, True)
+
+
+def test_days_and_order_are_those_of_the_sites_zone() -> None:
+    dates = {"home": "2024-01-01 00:30 +08:00", "evening": "2023-12-31 20:00", "utc": "2023-12-31T17:00:00Z", "bare": "2024-01-01"}
+    text = "".join(f"- {{id: {name}, title: A, date: '{date}'}}\n" for name, date in dates.items())
+    ordered = newest_first([entry for entry, _ in read(text, "l.yml").entries])
+    assert [(entry.id, entry.moment.day, entry.moment.minute) for entry in ordered] == [
+        ("utc", "2024-01-01", "01:00"),
+        ("home", "2024-01-01", "00:30"),
+        ("bare", "2024-01-01", ""),
+        ("evening", "2023-12-31", "20:00"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding", "name"),
+    [("模型", "gb18030", "GB18030"), ("大模型综述，一、二。", "gbk", "GB18030"), ("分散学習の最適化について", "shift_jis", "Shift_JIS"), ("대규모 언어 모델", "euc_kr", "EUC-KR"),
+     ("café résumé", "latin-1", "Windows-1252"), ("Привет, мир! Как дела?", "cp1251", "Windows-1251"), ("text", "utf-32", "UTF-32"), ("text", "utf-16-be", "UTF-16")],
+)  # fmt: skip
+def test_a_file_that_is_not_utf_8_is_told_by_the_name_of_its_encoding(text: str, encoding: str, name: str) -> None:
+    [problem] = read(f"---\ntitle: {text}\ndate: 2024-01-05\n---\n", encoding=encoding).problems
+    assert problem.rule == "encoding"
+    assert problem.fact == f"this file is not UTF-8; it looks like {name}"
 
 
 def test_entries_survive_the_cache() -> None:

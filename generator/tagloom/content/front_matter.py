@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 import re
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Literal
 
 from tagloom.text.yaml import Spot
@@ -21,6 +22,7 @@ CONTROL_LEADS = (b"\xef\xb7", b"\xef\xbb\xbf", b"\xef\xbf", b"\xe2\x80\xa8", b"\
 C1 = re.compile(b"\xc2[\x80-\x9f]")
 # Line ends of Unicode that editors never mean and YAML 1.1 would count as lines.
 STRANGE_ENDS = str.maketrans({"\x85": " ", "\u2028": " ", "\u2029": " "})
+MOST_CONTROLS = 20  # of one file are told
 NEAR_MARK = re.compile(r"[ \t]*[-–—+]{2,}[ \t]*")
 
 
@@ -66,9 +68,9 @@ def decode(data: bytes) -> tuple[str, list[Note]]:
         raise Unreadable(foreign(data, 0))
     notes = [
         Note("control-character", f"the control character U+{ord(found[0]):04X} is dropped", "delete it", spot_at(text, found.start()))
-        for found in CONTROL.finditer(text)
+        for found in islice(CONTROL.finditer(text), MOST_CONTROLS)
     ]
-    return CONTROL.sub("", text).translate(STRANGE_ENDS), notes[:20]
+    return CONTROL.sub("", text).translate(STRANGE_ENDS), notes
 
 
 def spot_at(text: str, index: int) -> Spot:
@@ -90,6 +92,8 @@ def encoding_of(data: bytes) -> str:
         return "UTF-32"
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or data[:200].count(0) * 3 > len(data[:200]):
         return "UTF-16"
+    if looks_chinese(data[:20_000]):
+        return "GB18030"
     from charset_normalizer import from_bytes
 
     best = from_bytes(data[:20_000], cp_isolation=["gb18030", "big5", "shift_jis", "euc_kr", "cp1252", "cp1251"]).best()
@@ -102,6 +106,17 @@ def encoding_of(data: bytes) -> str:
         "cp1251": "Windows-1251",
     }
     return names.get(best.encoding, "") if best else ""
+
+
+def looks_chinese(data: bytes) -> bool:
+    """Whether nearly all pairs of bytes are the common characters of GB 2312, and not only those that Korean has in their place.
+
+    A title of two characters is too little for statistics, and GB18030 is what most foreign files here are.
+    """
+    pairs = re.findall(rb"[\x81-\xfe][\x40-\xfe]", data)
+    common = [pair for pair in pairs if 0xB0 <= pair[0] <= 0xD7 and pair[1] >= 0xA1]
+    marks = sum(1 for pair in pairs if pair[0] in (0xA1, 0xA3) and pair[1] >= 0xA1)
+    return len(common) + marks >= 0.9 * len(pairs) and any(pair[0] > 0xC8 for pair in common)
 
 
 def cut(text: str) -> Cut:

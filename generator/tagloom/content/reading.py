@@ -6,14 +6,16 @@ A Markdown file is one entry: fields in its head, Markdown below. A YAML or JSON
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import gc
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from tagloom.content.fields import read_fields
 from tagloom.content.files import MARKDOWN
-from tagloom.content.front_matter import CONTROL, Note, Unreadable, cut, decode
+from tagloom.content.front_matter import CONTROL, STRANGE_ENDS, Note, Unreadable, cut, decode
 from tagloom.content.heads import note_of, parse_head
 from tagloom.content.item import Item
 from tagloom.content.losses import lost_texts, may_lose
@@ -56,16 +58,30 @@ def read_file(path: str, data: bytes, settings: Settings) -> Reading:
     desk = Desk(path, settings)
     try:
         desk.text, notes = decode(data)
+        desk.escapes = "\\" in desk.text
         for note in notes:
             desk.note(note)
         if path.lower().endswith(MARKDOWN):
             read_markdown(desk, data)
         else:
-            read_list(desk)
+            with no_collection():
+                read_list(desk)
     except Unreadable as unreadable:
         desk.found += 1
         desk.note(unreadable.note)
     return Reading(tuple(desk.entries), tuple(sorted(desk.problems, key=order)), desk.found)
+
+
+@contextmanager
+def no_collection() -> Iterator[None]:
+    """Holds the collector of cycles back: a list of 5,000 entries is a million nodes, none in a cycle, which it would walk again and again."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 class Desk:
@@ -74,6 +90,7 @@ class Desk:
     def __init__(self, path: str, settings: Settings) -> None:
         self.path, self.settings = path, settings
         self.text = ""
+        self.escapes = False  # an escape in it may stand for a character that no page can hold
         self.lines: list[str] = []
         self.entries: list[tuple[Entry, Prose]] = []
         self.problems: list[Problem] = []
@@ -106,7 +123,7 @@ class Desk:
         self.found += 1
         item = Item(self.settings)
         values = written.values
-        if "\\" in self.text:  # an escape may stand for a character that no page can hold
+        if self.escapes:
             values = without_controls(values, item, ())
         found, titles, extra = read_fields(values, item)
         title, moment = found.pop("title", ""), found.pop("date", None)
@@ -150,9 +167,9 @@ def without_controls(value: Any, item: Item, path: tuple[Key, ...]) -> Any:
     if isinstance(value, str):
         found = CONTROL.search(value)
         if found is None:
-            return value
+            return value.translate(STRANGE_ENDS)
         item.tell("control-character", f"the control character U+{ord(found[0]):04X} is dropped", "delete its escape", path)
-        return CONTROL.sub("", value)
+        return CONTROL.sub("", value).translate(STRANGE_ENDS)
     if isinstance(value, dict):
         return {CONTROL.sub("", name): without_controls(inner, item, (*path, name)) for name, inner in value.items()}
     if isinstance(value, list):

@@ -190,7 +190,7 @@ def spelled_out(text: str, plain: str, zone: str) -> Moment:
         when, other = (parser.parse(plain, default=start, tzinfos=zone_named) for start in STARTS)
     except DateError:
         raise
-    except (ValueError, OverflowError, TypeError, AttributeError, IndexError) as error:
+    except (ValueError, ArithmeticError, TypeError, AttributeError, IndexError) as error:
         raise DateError(f"'{text}' is not a date: {error}") from None
     if when.date() != other.date():
         raise DateError(f"'{text}' names no day", "add the day, such as 2026-06-01")
