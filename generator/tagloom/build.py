@@ -13,7 +13,7 @@ from tagloom import crew
 from tagloom.admit import Clock, admit, now
 from tagloom.cache import Cache
 from tagloom.content.shelf import read_shelf
-from tagloom.frames import Drawing, HostRefused, Section, draw_frames, host_stamp, load_drawing, save_drawing
+from tagloom.frames import Drawing, Host, HostRefused, Section, draw_frames, host_stamp, load_drawing, save_drawing
 from tagloom.outputs import outputs
 from tagloom.outputs.files import host_files, media_files
 from tagloom.outputs.output import Output
@@ -38,16 +38,17 @@ def silent(step: str, done: int, total: int) -> None:
     """Tells nobody."""
 
 
-def build(root: Path, output: Path, *, jobs: int = 0, clock: Clock = now, tell: Tell = silent) -> Report:
+def build(root: Path, output: Path, *, jobs: int = 0, clock: Clock = now, tell: Tell = silent, host: Host | None = None) -> Report:
     """Builds the site at `root` into `output`; keeps what it learns in `root/.tagloom`.
 
     Never raises for what an editor wrote: that is in the report's problems. Raises Stopped for an output folder that must not be one.
     `jobs` is the number of processes, 0 for all cores.
+    `host` is a site that another program builds, which then gives settings and frames and keeps its own addresses.
     """
     report = Report()
     jobs = jobs or crew.cores()
     with report.step("settings"):
-        settings, report.problems = read_settings(root)
+        settings, report.problems = (host.settings, []) if host else read_settings(root)
         program = program_stamp()
     if any(problem.rule == "no-site" for problem in report.problems):
         report.unusable = True
@@ -55,7 +56,7 @@ def build(root: Path, output: Path, *, jobs: int = 0, clock: Clock = now, tell: 
     refuse_output(root, output)
     with Cache(root / WORK / CACHE, output) as cache:
         with report.step("frames"):
-            drawing = frames_of(root, settings, report)
+            drawing = host.drawing if host else frames_of(root, settings, report)
         with report.step("reading"):
             shelf = read_shelf(root, settings, cache, reading_base(settings, program), jobs)
         with report.step("archive"):
@@ -63,7 +64,7 @@ def build(root: Path, output: Path, *, jobs: int = 0, clock: Clock = now, tell: 
         with report.step("plan"):
             site = Site(settings, archive, read_words(theme_folders(root), settings.language))
             press = Press(site, root, drawing.frames, program, template_stamp(root))
-            sheets = plan_sheets(site, root, drawing, report)
+            sheets = plan_sheets(site, root, drawing, report, host.taken if host else frozenset())
         with report.step("stamps"):
             change = changes(output, cache, {address: (sheet, stamp_of(press, sheet)) for address, sheet in sheets.items()})
         with report.step("cards"):
@@ -98,13 +99,18 @@ def kept_drawing(settings: Settings, root: Path, sections: list[Section]) -> Dra
     return drawing or save_drawing(draw_frames(settings, root, folder, sections), folder, stamp)
 
 
-def plan_sheets(site: Site, root: Path, drawing: Drawing, report: Report) -> dict[str, Sheet]:
-    """Everything that is to be published, by address. When two want one address, the first has it and both are named."""
+def plan_sheets(site: Site, root: Path, drawing: Drawing, report: Report, taken: frozenset[str]) -> dict[str, Sheet]:
+    """Everything that is to be published, by address. When two want one address, the first has it and both are named.
+
+    What is `taken` belongs to the site that the archive is added to, such as its home page.
+    """
     found: dict[str, Sheet] = {}
     folded: dict[str, Sheet] = {}
 
     def place(sheets: Iterable[Sheet]) -> None:
         for sheet in sheets:
+            if sheet.address in taken or (isinstance(sheet, Page) and sheet.section not in drawing.frames):
+                continue
             # Addresses that differ only in case are one file on many disks.
             owner = folded.setdefault(sheet.address.casefold(), sheet)
             if owner is sheet:

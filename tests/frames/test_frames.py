@@ -53,7 +53,8 @@ def test_every_section_has_a_frame_with_all_slots_and_one_body(drawing: Drawing)
 
 def test_a_filled_frame_is_a_page_with_its_title_description_head_and_body(drawing: Drawing) -> None:
     html = drawing.frames["tags"].fill(VALUES, "../")
-    assert "<title>T</title>" in html
+    assert "<title>T - 读库 &lt;R&amp;D&gt;</title>" in html
+    assert "<title>T</title>" in drawing.frames["home"].fill(VALUES, "")
     assert html.count('<meta name="description" content="D">') == 1
     assert html.index("<meta name=h>") < html.index("</head>") < html.index("<p>B</p>")
     assert 'lang="zh"' in html

@@ -11,13 +11,25 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tagloom.frames.frame import PAGES, SLOTS, Drawing, Frame, HostRefused, Section
+from tagloom.frames.frame import PAGES, SLOTS, Drawing, Frame, Host, HostRefused, Section
 from tagloom.frames.keeping import host_stamp, load_drawing, save_drawing
 
 if TYPE_CHECKING:
     from tagloom.settings import Settings
 
-__all__ = ["PAGES", "SLOTS", "Drawing", "Frame", "HostRefused", "Section", "draw_frames", "host_stamp", "load_drawing", "save_drawing"]
+__all__ = [
+    "PAGES",
+    "SLOTS",
+    "Drawing",
+    "Frame",
+    "Host",
+    "HostRefused",
+    "Section",
+    "draw_frames",
+    "host_stamp",
+    "load_drawing",
+    "save_drawing",
+]
 
 
 def draw_frames(settings: Settings, root: Path, work: Path, sections: Sequence[Section]) -> Drawing:

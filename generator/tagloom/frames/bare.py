@@ -135,6 +135,7 @@ class Look:
             body=body,
             root=up,
             home=up + HOME,
+            is_home=address == HOME,
             explore=up + EXPLORE,
             tabs=[self.tab(stop, address) for stop in self.stops],
             repo=repo if "://" in repo or not repo else f"https://github.com/{repo}",
@@ -173,9 +174,7 @@ class Look:
                 return found[0]
             return f'{found[1]}{root_from(page.address)}{encode(address_of(source))}{found[3] or ""}"'
 
-        html = self.draw(
-            page.address, f"{page.title} - {self.settings.title}", page.description or self.settings.description, LINK.sub(link, body)
-        )
+        html = self.draw(page.address, page.title, page.description or self.settings.description, LINK.sub(link, body))
         canonical = self.settings.absolute(encode(page.address))
         if canonical:
             html = html.replace("</head>", f'<link rel="canonical" href="{escape(canonical)}">\n</head>', 1)

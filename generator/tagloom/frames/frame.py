@@ -10,12 +10,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tagloom.problems import Problem
 from tagloom.urls import ROOT
 
+if TYPE_CHECKING:
+    from tagloom.settings import Settings
+
 # What a frame leaves open. `title` and `description` are plain text, escaped on the way in; `head` and `body` are HTML.
-# `title` is all that a browser's tab shows. The page's canonical address is a <link> in `head`, written by whoever fills the frame.
+# `title` is the page's own name: the frame adds the site's, but on the home page. The page's canonical address is a
+# <link> in `head`, written by whoever fills the frame.
 SLOTS = ("title", "description", "head", "body")
 # Where the hand-written pages stand in a site.
 PAGES = "content/pages"
@@ -61,6 +66,18 @@ class Drawing:
     frames: Mapping[str, Frame]
     files: Mapping[str, Path]
     problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """A site that another program is building, and that an archive is added to.
+
+    `taken` holds the addresses that the other program writes itself; `drawing` has no frame for a section that it needs no page of.
+    """
+
+    settings: Settings
+    drawing: Drawing
+    taken: frozenset[str]
 
 
 class HostRefused(Exception):

@@ -6,15 +6,15 @@ Used by `tagloom.frames.mkdocs`, where Tagloom runs MkDocs, and by `tagloom.mkdo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.structure.files import File, Files
+from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from tagloom.frames.frame import Section
 from tagloom.frames.slots import MARKS, frame_source, source_address
+from tagloom.settings import NAV
 
 
 class FramePages:
@@ -23,6 +23,7 @@ class FramePages:
     def __init__(self, sections: Sequence[Section]) -> None:
         self.sections: Mapping[str, Section] = {source_address(section.address): section for section in sections}
         self.drawn: dict[str, str] = {}
+        self.added: dict[str, Section] = {}
 
     def add(self, files: Files, config: MkDocsConfig) -> list[tuple[Section, str]]:
         """Puts the frame pages among the build's files; returns the sections whose place a page of the site's has, and that page."""
@@ -34,22 +35,27 @@ class FramePages:
                 continue
             file = File(source, None, config.site_dir, use_directory_urls=False)
             file.generated_by = "tagloom"
+            # In a navigation made from the folders, only what a reader looks for has a place.
+            if config.nav is not None or section.name not in NAV:
+                file.inclusion = InclusionLevel.NOT_IN_NAV
             file.content_string = frame_source(section.title)
             files.append(file)
+            self.added[source] = section
         return refused
 
     def open(self, page: Page) -> None:
         """Before the page is drawn: its title becomes a mark, but in the tabs, where it keeps its name."""
-        section = self.sections.get(page.file.src_uri)
+        section = self.added.get(page.file.src_uri)
         if section:
-            page.title = escape(section.title)
+            # MkDocs would read it from the mark from here on, where the navigation gives no title.
+            page.title = str(page.title)
             page.meta["title"] = MARKS["title"]
             # The theme makes its skip link from the first heading; the slot for the body begins at this id.
             page.toc = TableOfContents([AnchorLink(section.title, "main", 1)])
 
     def close(self, output: str, page: Page) -> str:
         """After the page is drawn: kept here, and not written by the host."""
-        section = self.sections.get(page.file.src_uri)
+        section = self.added.get(page.file.src_uri)
         if not section:
             return output
         page.meta["title"] = section.title

@@ -7,7 +7,7 @@ import re
 
 from tagloom.frames.frame import SLOTS, Frame, Section
 from tagloom.frames.links import CANONICAL, add_to_head, relink, shrink
-from tagloom.urls import ROOT
+from tagloom.urls import HOME, ROOT
 
 # What stands in a frame page for each slot: words that no host, slug or minifier changes.
 MARKS = {slot: f"TAGLOOMx{slot.upper()}xSLOT" for slot in SLOTS}
@@ -54,7 +54,8 @@ def cut_frame(html: str, section: Section) -> Frame:
     # Zensical's skip link leads to an id that only its own content has.
     html = html.replace('href="#__skip"', 'href="#main"')
     html = BODY.sub(MARKS["body"], CANONICAL.sub("", html))
-    html = TITLE.sub(f"<title>{MARKS['title']}</title>", html, count=1)
+    if section.address == HOME:
+        html = TITLE.sub(f"<title>{MARKS['title']}</title>", html, count=1)
     described = f'<meta name="description" content="{MARKS["description"]}">'
     html = DESCRIPTION.sub("", html, count=1).replace("</title>", f"</title>\n{described}", 1)
     html = relink(shrink(html.replace(SVG_NAMESPACE, "")), section.address, ROOT)
