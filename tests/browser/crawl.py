@@ -157,10 +157,12 @@ def kind(page: Page) -> str:
     return "/".join([top, *("*" for _ in below), "#.html" if name.removesuffix(".html").isdigit() else "*.html"])
 
 
-def one_of_each(folder: Path) -> list[str]:
-    """The address of one page of every kind: the one with the most to it."""
+def one_of_each(folder: Path, *, redirects: bool = False) -> list[str]:
+    """The address of one page of every kind, the one with the most to it; and a redirect of every folder, with `redirects`."""
     largest: dict[str, tuple[int, str]] = {}
     for page in read_pages(folder).values():
+        if page.redirect and not redirects:
+            continue
         size = ((folder / page.address).stat().st_size, page.address)
         largest[kind(page)] = max(largest.get(kind(page), size), size)
     return sorted(address for _, address in largest.values())
