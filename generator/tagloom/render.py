@@ -202,7 +202,8 @@ class Press:
             full = escape(settings.absolute(urls.encode(page.address)))
             lines += [f'<link rel="canonical" href="{full}">', f'<meta property="og:url" content="{full}">']
         if page.feed:
-            lines.append(f'<link rel="alternate" type="application/atom+xml" href="{urls.ROOT}{urls.encode(page.feed)}">')
+            # The space keeps Material's script from taking the feed for a translation and asking for its sitemap, which fails on disk.
+            lines.append(f'<link rel="alternate " type="application/atom+xml" href="{urls.ROOT}{urls.encode(page.feed)}">')
         return "\n".join(lines)
 
 

@@ -120,7 +120,7 @@ def axe() -> Callable[..., list[str]]:
 
     def violations(page: Page, within: str = "html", off: tuple[str, ...] = ()) -> list[str]:
         page.evaluate(source)
-        options = {"runOnly": tags, "resultTypes": ["violations"], "rules": {rule: {"enabled": False} for rule in off}}
+        options = {"runOnly": tags, "resultTypes": ["violations"], "preload": False, "rules": {rule: {"enabled": False} for rule in off}}
         found = page.evaluate("([within, options]) => axe.run(within, options)", [within, options])
         return [f"{each['id']} {node['target']}: {each['help']}" for each in found["violations"] for node in each["nodes"]]
 
