@@ -29,8 +29,8 @@ def now() -> datetime:
 
 def admit(root: Path, settings: Settings, shelf: Shelf, report: Report, clock: Clock) -> Archive:
     """The archive of what may be published. Adds the problems and counts of the rest to `report`."""
-    tags, tag_faults = read_vocabulary(root, "content/tags.yml", settings.languages)
-    institutions, house_faults = read_vocabulary(root, "content/institutions.yml", settings.languages)
+    tags, tag_faults = read_vocabulary(root, "content/tags.yml")
+    institutions, house_faults = read_vocabulary(root, "content/institutions.yml")
     told = [*shelf.problems, *tag_faults, *house_faults, *check_entries(Checked(settings, shelf.entries, tags, institutions))]
     problems = graded(told, settings)
     report.problems += problems
@@ -52,10 +52,12 @@ def admit(root: Path, settings: Settings, shelf: Shelf, report: Report, clock: C
 
 def graded(problems: Iterable[Problem], settings: Settings) -> list[Problem]:
     """`problems` with the severities that site.yml sets for their rules; those set to `off` are left out."""
-    wanted = settings.check
-    return [
-        replace(problem, severity=wanted.get(problem.rule, problem.severity)) for problem in problems if wanted.get(problem.rule) != "off"
-    ]
+    kept = []
+    for problem in problems:
+        severity = settings.check.get(problem.rule, problem.severity)
+        if severity != "off":
+            kept.append(replace(problem, severity=severity))
+    return kept
 
 
 def comes_after(entry: Entry, moment: datetime, zone: str) -> bool:

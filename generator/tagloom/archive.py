@@ -110,7 +110,11 @@ def build_archive(
         tags,
         institutions,
         sources,
-        *({key: tuple(ids) for key, ids in index.items()} for index in (by_tag, by_house, by_source, by_kind, by_category, by_day, by_month)),
+        frozen(by_tag), frozen(by_house), frozen(by_source), frozen(by_kind), frozen(by_category), frozen(by_day), frozen(by_month),
         tag_keys,
         fetch_prose,
     )
+
+
+def frozen(index: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
+    return {key: tuple(ids) for key, ids in index.items()}

@@ -78,20 +78,18 @@ class Prose(NamedTuple):
 
 def pack_entry(entry: Entry) -> tuple[Any, ...]:
     """`entry` as plain tuples, for `marshal`."""
-    row = list(entry)
-    row[4] = tuple(entry.moment)
-    return tuple(row)
+    return (*entry[:4], tuple(entry.moment), *entry[5:])
 
 
 def unpack_entry(row: tuple[Any, ...]) -> Entry:
-    moment = Moment(*row[4])
-    return Entry(*row[:4], moment, *row[5:])
+    return Entry._make((*row[:4], Moment(*row[4]), *row[5:]))
 
 
 def pack_prose(prose: Prose) -> bytes:
     """`prose` as bytes, for the cache and between processes."""
-    row = prose._replace(links=tuple(tuple(link) for link in prose.links), extra=dict(prose.extra))  # type: ignore[arg-type]  # marshal wants bare tuples
-    return marshal.dumps(tuple(row), 2)
+    # marshal takes bare tuples and dicts only.
+    row = (*prose[:7], tuple(map(tuple, prose.links)), prose.body, prose.math, dict(prose.extra))
+    return marshal.dumps(row, 2)
 
 
 def unpack_prose(blob: bytes) -> Prose:

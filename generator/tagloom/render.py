@@ -27,7 +27,6 @@ from tagloom.stamps import digest
 from tagloom.templates import CARD, OPEN, environment
 from tagloom.theme import theme_files
 
-
 ROOT = urls.ROOT.encode()
 CARD_PIECE = 100
 MANY_CARDS = 400

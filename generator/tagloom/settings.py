@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from tagloom.problems import SEVERITIES, Place, Problem, Severity, did_you_mean
@@ -73,7 +73,7 @@ class Settings:
     future: str = "show"
     feeds: Feeds = Feeds()
     outputs: Mapping[str, bool] = field(default_factory=dict)
-    check: Mapping[str, str] = field(default_factory=dict)  # rule -> severity, or "off"
+    check: Mapping[str, Severity | Literal["off"]] = field(default_factory=dict)  # by rule
     nav: tuple[Any, ...] = NAV
     mkdocs: Mapping[str, Any] = field(default_factory=dict)
 

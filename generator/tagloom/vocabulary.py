@@ -7,7 +7,7 @@ used, and the most used one becomes the name shown. Two names are the same when 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -73,15 +73,15 @@ class Vocabulary:
         if not fresh:
             return self
         terms, keys = dict(self.terms), dict(self.keys)
-        for folded, uses in fresh.items():
+        for folded, found in fresh.items():
             # The most used spelling; of equals the first by code point, so that every machine agrees.
-            name = min(uses, key=lambda use: (-use[0], use[1]))[1]
+            name = min(found, key=lambda use: (-use[0], use[1]))[1]
             terms[folded] = stamped(Term(folded, name, slug(name), known=False))
             keys[folded] = folded
         return Vocabulary(terms, keys)
 
 
-def read_vocabulary(root: Path, relative: str, languages: Iterable[str]) -> tuple[Vocabulary, list[Problem]]:
+def read_vocabulary(root: Path, relative: str) -> tuple[Vocabulary, list[Problem]]:
     """The vocabulary in the file `relative` below `root`; an empty one when there is no such file."""
     try:
         source = (root / relative).read_bytes().decode("utf-8-sig")
@@ -89,10 +89,10 @@ def read_vocabulary(root: Path, relative: str, languages: Iterable[str]) -> tupl
         return Vocabulary(), []
     except UnicodeDecodeError:
         return Vocabulary(), [Problem("encoding", "error", f"{relative} is not UTF-8", Place(relative), "save it as UTF-8")]
-    return parse_vocabulary(source, relative, languages)
+    return parse_vocabulary(source, relative)
 
 
-def parse_vocabulary(source: str, path: str, languages: Iterable[str] = ()) -> tuple[Vocabulary, list[Problem]]:
+def parse_vocabulary(source: str, path: str) -> tuple[Vocabulary, list[Problem]]:
     """A vocabulary from YAML text, with a problem for each name that two terms claim and each unknown key."""
     reader = Reader(source, path)
     try:

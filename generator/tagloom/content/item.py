@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from tagloom.settings import Settings
 from tagloom.text.yaml import Key
 
+
 class Remark(NamedTuple):
     """Something to mend in an item: its rule, and the path of the value meant (or of its key)."""
 

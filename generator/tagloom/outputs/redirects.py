@@ -22,7 +22,7 @@ class Redirect:
     owner: str = ""
 
     def stamp(self, site: Site) -> bytes:
-        return "\0".join([self.target, self.name, site.settings.url, site.language]).encode()
+        return f"{self.target}\0{self.name}\0{site.settings.url}\0{site.language}".encode()
 
     def render(self, site: Site) -> bytes:
         link = escape(urls.href(self.target, self.address))

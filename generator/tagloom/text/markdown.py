@@ -92,7 +92,7 @@ def lower_heading(match: re.Match[str]) -> str:
 def cleaner(folder: str) -> Any:
     import nh3
 
-    def attribute(tag: str, name: str, value: str) -> str | None:
+    def attribute(_tag: str, name: str, value: str) -> str | None:
         if name in ("href", "src"):
             return relink(value, folder)
         if name == "class":
