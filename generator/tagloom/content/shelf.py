@@ -46,7 +46,8 @@ class Texts:
             return self.last[1]
         blob = self.packed.get(entry.digest)
         if blob is None and self.cache is not None:
-            blob = self.cache.find("prose", "digest", entry.digest)
+            stored = self.cache.find("prose", "digest", entry.digest)
+            blob = stored if isinstance(stored, bytes) else None
         prose = unpack_prose(blob) if blob else Prose()
         self.last = entry.digest, prose
         return prose
@@ -56,7 +57,7 @@ class Texts:
         for entry in entries:
             if entry.digest not in self.packed and self.cache is not None:
                 stored = self.cache.find("prose", "digest", entry.digest)
-                if stored is not None:
+                if isinstance(stored, bytes):
                     self.packed[entry.digest] = stored
 
 

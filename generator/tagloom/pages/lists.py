@@ -40,7 +40,7 @@ class ListPage(Page):
         chosen = self.term.key
         return {
             "days": days_of(site, self.ids),
-            "alternatives": alternatives(site, self.term),
+            "alternatives": alternatives(self.term),
             "intro": self.term.description_in(site.language) if self.number == 0 else "",
             "kinds": kind_row(site, chosen if self.folder == "kinds" else ""),
             "categories": category_row(site, chosen if self.folder == "categories" else ""),
@@ -81,7 +81,7 @@ class FewPage(Page):
     groups: tuple[tuple[Choice, tuple[Choice, ...]], ...]
 
 
-def alternatives(site: Site, term: Term) -> list[tuple[str, str]]:
+def alternatives(term: Term) -> list[tuple[str, str]]:
     """The term's names in other languages than its display name: (language, name)."""
     return [(language, name) for language, name in term.names.items() if name != term.name]
 
