@@ -24,7 +24,7 @@ from tagloom.frames import Drawing, Host, Section
 from tagloom.frames.frame_pages import FramePages
 from tagloom.frames.slots import NoPlace, cut_frame
 from tagloom.pages import SECTIONS
-from tagloom.problems import Problem
+from tagloom.problems import Problem, Stopped
 from tagloom.settings import FILE, Settings, read_settings
 from tagloom.text.languages import read_words
 from tagloom.theme import own_theme, theme_files, theme_folders
@@ -96,7 +96,10 @@ class TagloomPlugin(BasePlugin[NoOptions]):
                     raise PluginError(f"the theme draws no place for the {missing} of '{section.name}' pages") from None
         files = {f"assets/{name}": file for name, file in theme_files(self.root, "assets").items()}
         host = Host(self.settings, Drawing(frames, files), self.taken)
-        report = build(self.root, Path(config.site_dir), host=host)
+        try:
+            report = build(self.root, Path(config.site_dir), host=host)
+        except Stopped as stopped:
+            raise PluginError(str(stopped)) from None
         tell(report.problems)
         if report.output:
             extend_sitemap(Path(config.site_dir), [self.settings.absolute(encode(name)) for name in sorted(report.output.sizes)])
