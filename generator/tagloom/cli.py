@@ -6,6 +6,7 @@ Exit statuses: 0 fine, 1 the content has errors, 2 the command could not run.
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,8 +23,16 @@ SITE = click.option("--site", "root", type=FOLDER, default=Path(), help="The fol
 JOBS = click.option("-j", "--jobs", type=click.IntRange(min=0), default=0, help="Processes to use (default: one a core).")
 
 
+def tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        from tagloom.version import version
+
+        click.echo(f"tagloom {version()}")
+        ctx.exit()
+
+
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(None, "-V", "--version", package_name="tagloom", message="tagloom %(version)s")
+@click.option("-V", "--version", is_flag=True, is_eager=True, expose_value=False, callback=tell_version, help="Show the version and exit.")
 def main() -> None:
     """Weave dated, tagged entries into a static archive.
 
@@ -35,6 +44,29 @@ def main() -> None:
 
     Exit status: 0 fine, 1 the content has errors, 2 the command could not run. `tagloom COMMAND --help` has examples.
     """
+
+
+@main.command()
+@click.argument("folder", metavar="DIR", type=FOLDER)
+@click.option("--title", default="", help="The site's title.")
+@click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="The language it is written in.")
+@click.option("--url", default="", help="Its address (default: that of --repo on GitHub Pages).")
+@click.option("--repo", default="", metavar="OWNER/NAME", help="Its repository on GitHub.")
+@click.option("--force", is_flag=True, help="Keep what is in DIR, and write what is missing.")
+def init(folder: Path, title: str, language: str, url: str, repo: str, force: bool) -> None:
+    """Begin a site in DIR: settings, three example entries, vocabularies, a page, GitHub workflows.
+
+    \b
+    Examples:
+      tagloom init my-archive
+      tagloom init reading --title "What we read" --repo octo/reading
+      tagloom init duku --language zh --title 读库 --url https://duku.example/
+    """
+    from tagloom.new import Wish, begin_site
+
+    written = begin_site(folder, Wish(language, title, url, repo), force=force)
+    click.echo(f"{len(written)} files in {folder}. Next:")
+    click.echo(f"  cd {shlex.quote(str(folder))}\n  tagloom serve")
 
 
 @main.command()
