@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from tagloom.frames.frame import PAGES, Drawing, HostRefused, Section
 from tagloom.frames.links import finish
 from tagloom.frames.navigation import Stop, read_navigation
-from tagloom.frames.slots import MARKS, cut_frame
+from tagloom.frames.slots import MARKS, cut_frame, source_address
 from tagloom.problems import Place, Problem
 from tagloom.settings import Settings
 from tagloom.text import yaml
@@ -39,13 +39,14 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A hand-written page: where it comes from (below content/pages), its address, title and description, and its Markdown."""
+    """A hand-written page: where it comes from (below content/pages), its address, title and description, its Markdown, and all of its text."""
 
     source: str
     address: str
     title: str
     description: str
     markdown: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +78,19 @@ def draw(settings: Settings, root: Path, work: Path, sections: Sequence[Section]
     files = {f"assets/{name}": file for name, file in theme_files(root, "bare").items() if not name.endswith(".html")}
     files |= {f"assets/{name}": file for name, file in theme_files(root, "assets").items()}
     files |= {source: folder / source for source in sources if source not in pages}
+    # As with MkDocs, a page may link to the Markdown of a section, such as `tags/index.md`.
+    known = frozenset([*sources, *(source_address(section.address) for section in sections)])
     warnings: list[Problem] = []
     for page in pages.values():
         file = site / page.address
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(look.page(page, sources, warnings), "utf-8", newline="\n")
+        file.write_text(look.page(page, known, warnings), "utf-8", newline="\n")
         files[page.address] = file
     return Drawing(frames, files, tuple(warnings))
 
 
 def read_page(file: Path, source: str) -> Written:
-    text = file.read_bytes().decode("utf-8-sig", "replace").replace("\r\n", "\n")
+    text = whole = file.read_bytes().decode("utf-8-sig", "replace").replace("\r\n", "\n")
     meta: Any = {}
     found = FRONT_MATTER.match(text)
     if found:
@@ -101,7 +104,7 @@ def read_page(file: Path, source: str) -> Written:
     heading = HEADING.search(text)
     stem = posixpath.basename(source).removesuffix(".md")
     title = str(meta.get("title") or (heading[1] if heading else stem.replace("-", " ")))
-    return Written(source, address_of(source), title, str(meta.get("description") or ""), text)
+    return Written(source, address_of(source), title, str(meta.get("description") or ""), text, whole)
 
 
 def address_of(source: str) -> str:
@@ -152,7 +155,7 @@ class Look:
         title = stop.title or self.pages[stop.page].title
         return Tab(title, root_from(address) + encode(target), target == address)
 
-    def page(self, page: Written, sources: Sequence[str], warnings: list[Problem]) -> str:
+    def page(self, page: Written, known: frozenset[str], warnings: list[Problem]) -> str:
         """The finished hand-written page; dead links to other pages are added to `warnings`."""
         import markdown
         from markdown.extensions.toc import TocExtension, slugify_unicode
@@ -169,7 +172,7 @@ class Look:
 
             base = "" if path.startswith("/") else posixpath.dirname(page.source)
             source = posixpath.normpath(posixpath.join(base, unquote(path).lstrip("/")))
-            if source not in sources:
+            if source not in known:
                 warnings.append(dead_link(page, path))
                 return found[0]
             return f'{found[1]}{root_from(page.address)}{encode(address_of(source))}{found[3] or ""}"'
@@ -183,6 +186,10 @@ class Look:
 
 def dead_link(page: Written, path: str) -> Problem:
     fact = f"'{path}' leads nowhere: no page of {PAGES} has this name"
+    for number, line in enumerate(page.text.splitlines(), 1):
+        if path in line:
+            place = Place(f"{PAGES}/{page.source}", number, line.index(path) + 1, len(path))
+            return Problem("dead-link", "warning", fact, place, source_line=line)
     return Problem("dead-link", "warning", fact, Place(f"{PAGES}/{page.source}"))
 
 
