@@ -29,7 +29,8 @@ test: .venv/installed-dev tests/node_modules/.installed
 	@$(BIN)/python -m pytest -q $(PYTEST)
 
 bench: .venv/installed-dev
-	@$(BIN)/python tests/benchmarks/run.py --entries $(ENTRIES)
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --root-user-action=ignore --editable '.[bench]'
+	@$(BIN)/python -m tests.benchmarks --entries $(ENTRIES)
 
 soak: .venv/installed-dev
 	@$(BIN)/python tests/benchmarks/soak.py --minutes $(MINUTES)

@@ -1,0 +1,5 @@
+"""`python -m tests.benchmarks`."""
+
+from tests.benchmarks.run import main
+
+raise SystemExit(main())
