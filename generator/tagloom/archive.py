@@ -5,9 +5,10 @@ In: entries and vocabularies. Out: `Archive`, which every page, output and check
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 
 from tagloom.entry import Entry, Prose
 from tagloom.text.slugs import fold
@@ -54,8 +55,8 @@ class Archive:
 
 def newest_first(entries: list[Entry]) -> list[Entry]:
     """Date-time descending (a bare date after that day's times), then `weight` ascending, then `id` ascending."""
-    ordered = sorted(entries, key=lambda entry: (entry.weight, entry.id))
-    ordered.sort(key=lambda entry: (entry.moment.day, bool(entry.moment.clock), entry.moment.seconds), reverse=True)
+    ordered = sorted(entries, key=attrgetter("weight", "id"))
+    ordered.sort(key=lambda entry: ((moment := entry.moment)[0], moment[1] != "", moment[2]), reverse=True)
     return ordered
 
 
@@ -64,43 +65,28 @@ def build_archive(
 ) -> Archive:
     """An archive of `entries`, whose ids are unique and none of which is a draft."""
     ordered = newest_first(entries)
-    tag_uses: Counter[str] = Counter()
-    house_uses: Counter[str] = Counter()
-    source_uses: Counter[str] = Counter()
-    for entry in ordered:
-        tag_uses.update(entry.tags)
-        house_uses.update(entry.institutions)
-        if entry.source:
-            source_uses[entry.source] += 1
-    tags = tags.complete(tag_uses)
-    institutions = institutions.complete(house_uses)
-    sources = Vocabulary().complete(source_uses)
-    tag_key = {name: tags.keys.get(fold(name), fold(name)) for name in tag_uses}
-    house_key = {name: institutions.keys.get(fold(name), fold(name)) for name in house_uses}
-    source_key = {name: fold(name) for name in source_uses}
+    tags = tags.complete(Counter(name for entry in ordered for name in entry.tags))
+    institutions = institutions.complete(Counter(name for entry in ordered for name in entry.institutions))
+    sources = Vocabulary().complete(Counter(entry.source for entry in ordered if entry.source))
+    tag_key, house_key, source_key = KeysOf(tags), KeysOf(institutions), KeysOf(sources)
 
-    by_tag: dict[str, list[str]] = {}
-    by_house: dict[str, list[str]] = {}
-    by_source: dict[str, list[str]] = {}
-    by_kind: dict[str, list[str]] = {}
-    by_category: dict[str, list[str]] = {}
-    by_day: dict[str, list[str]] = {}
+    by_tag, by_house, by_source, by_kind, by_category, by_day = (defaultdict[str, list[str]](list) for _ in range(6))
     tag_keys: dict[str, tuple[str, ...]] = {}
     for entry in ordered:
         identity = entry.id
         keys = tuple(dict.fromkeys([tag_key[name] for name in entry.tags]))
         tag_keys[identity] = keys
         for key in keys:
-            by_tag.setdefault(key, []).append(identity)
+            by_tag[key].append(identity)
         for key in dict.fromkeys([house_key[name] for name in entry.institutions]):
-            by_house.setdefault(key, []).append(identity)
+            by_house[key].append(identity)
         if entry.source:
-            by_source.setdefault(source_key[entry.source], []).append(identity)
+            by_source[source_key[entry.source]].append(identity)
         if entry.kind:
-            by_kind.setdefault(entry.kind, []).append(identity)
+            by_kind[entry.kind].append(identity)
         if entry.category:
-            by_category.setdefault(entry.category, []).append(identity)
-        by_day.setdefault(entry.moment.day, []).append(identity)
+            by_category[entry.category].append(identity)
+        by_day[entry.moment[0]].append(identity)
     by_month: dict[str, list[str]] = {}
     for day, ids in by_day.items():
         by_month.setdefault(day[:7], []).extend(ids)
@@ -118,3 +104,16 @@ def build_archive(
 
 def frozen(index: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
     return {key: tuple(ids) for key, ids in index.items()}
+
+
+class KeysOf(dict[str, str]):
+    """Name as written -> key of its term, found once for each spelling."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        super().__init__()
+        self.vocabulary = vocabulary
+
+    def __missing__(self, name: str) -> str:
+        folded = fold(name)
+        key = self[name] = self.vocabulary.keys.get(folded, folded)
+        return key

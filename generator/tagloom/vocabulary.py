@@ -73,12 +73,23 @@ class Vocabulary:
         if not fresh:
             return self
         terms, keys = dict(self.terms), dict(self.keys)
-        for folded, found in fresh.items():
+        slugs = {term.slug for term in terms.values()}
+        for folded, found in sorted(fresh.items(), key=lambda item: (len(item[0]) != len(slug(item[0])), item[0])):
             # The most used spelling; of equals the first by code point, so that every machine agrees.
             name = min(found, key=lambda use: (-use[0], use[1]))[1]
-            terms[folded] = stamped(Term(folded, name, slug(name), known=False))
+            terms[folded] = stamped(Term(folded, name, free_slug(folded, slugs), known=False))
             keys[folded] = folded
         return Vocabulary(terms, keys)
+
+
+def free_slug(key: str, taken: set[str]) -> str:
+    """A slug for `key` that no other term has: `a/b` and `a b` are two names that spell alike in an address."""
+    made = slug(key)
+    if made in taken:
+        mark = hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
+        made = slug(f"{key}-{mark}")
+    taken.add(made)
+    return made
 
 
 def read_vocabulary(root: Path, relative: str) -> tuple[Vocabulary, list[Problem]]:

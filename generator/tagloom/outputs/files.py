@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 from tagloom.pages.page import Site
 
 # What may stand beside an entry and be linked from it. HTML and scripts may not: entries come from strangers.
-MEDIA_ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".pdf", ".bib", ".csv", ".txt", ".mp4", ".webm", ".mp3"})
+MEDIA_ENDINGS = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".pdf", ".bib", ".csv", ".txt", ".mp4", ".webm", ".mp3")
 ENTRIES = Path("content", "entries")
 
 
@@ -35,10 +36,22 @@ def host_files(files: Mapping[str, Path]) -> Iterator[CopiedFile]:
 
 
 def media_files(root: Path) -> Iterator[CopiedFile]:
-    """Pictures and documents below content/entries, at `entries/<their path>`. Links out of the folder are not followed."""
-    home = (root / ENTRIES).resolve()
-    for file in sorted((root / ENTRIES).rglob("*")):
-        if file.suffix.lower() in MEDIA_ENDINGS and file.is_file() and file.resolve().is_relative_to(home):
-            inner = file.relative_to(root / ENTRIES)
-            if not any(part.startswith(".") for part in inner.parts):
-                yield CopiedFile(f"entries/{inner.as_posix()}", file, file.relative_to(root).as_posix())
+    """Pictures and documents below content/entries, at `entries/<their path>`. Links are not followed."""
+    for folder, inner in folders_below(str(root / ENTRIES), ""):
+        with os.scandir(folder) as items:
+            names = sorted(item.name for item in items if item.name.lower().endswith(MEDIA_ENDINGS) and item.is_file(follow_symlinks=False))
+        for name in names:
+            if not name.startswith("."):
+                yield CopiedFile(f"entries/{inner}{name}", Path(folder, name), f"{ENTRIES.as_posix()}/{inner}{name}")
+
+
+def folders_below(folder: str, inner: str) -> Iterator[tuple[str, str]]:
+    """`folder` and all visible folders below it, each with its path from there (`2026/06/`)."""
+    try:
+        with os.scandir(folder) as items:
+            found = sorted(item.name for item in items if item.is_dir(follow_symlinks=False) and not item.name.startswith("."))
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    yield folder, inner
+    for name in found:
+        yield from folders_below(os.path.join(folder, name), f"{inner}{name}/")

@@ -23,6 +23,9 @@ class EntryPage(Page):
     def entry_id(self) -> str:
         return self.ids[0]
 
+    def told(self) -> tuple[Any, ...]:
+        return self.title, tuple(self.newer or ()), tuple(self.older or ())
+
     def context(self, site: Site) -> dict[str, Any]:
         prose = site.archive.prose(self.entry_id)
         folder = entry_folder(site.archive.entries[self.entry_id])

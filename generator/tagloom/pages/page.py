@@ -10,7 +10,7 @@ import posixpath
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from tagloom import urls
 from tagloom.archive import Archive
@@ -49,8 +49,7 @@ class Site:
         return urls.term("tags", term.slug)
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """One link of a row of choices, or one removable chip."""
 
     name: str

@@ -18,6 +18,8 @@ RESERVED = frozenset(
 )
 # A slug gets an ending of its own (.html, .xml); one that brings such an ending could be taken for another page's feed.
 ENDINGS = re.compile(r"\.(html|xml|json)$")
+# Most ids are slugs already.
+PLAIN = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 GAPS = re.compile(r"[\s\-_]+")
 # Marks that show nothing: soft hyphens, joiners, directions, variation selectors. Pasted from pages, they would make one name two.
 UNSEEN = re.compile(
@@ -40,6 +42,8 @@ def fold(name: str) -> str:
 @lru_cache(maxsize=1 << 16)
 def slug(name: str) -> str:
     """A file name for `name`: letters of every script, spelled symbols, at most 80 bytes, never empty or reserved."""
+    if len(name) <= MOST_BYTES and name not in RESERVED and PLAIN.fullmatch(name):
+        return name
     folded = fold(name)
     made = tidy("".join(part_of(folded, index) for index in range(len(folded))))
     if not made:
