@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -82,12 +83,17 @@ def build(root: Path, output: Path | None, jobs: int, timings: bool) -> None:
       tagloom build
       tagloom build --site ../my-archive --output /tmp/preview
     """
-    from tagloom.build import build as build_site
-    from tagloom.terminal import progress
+    from tagloom.seal import sealed_report
 
-    with progress() as tell:
-        report = build_site(root, output or root / "site", jobs=jobs, tell=tell)
-    tell_report(report, output or root / "site")
+    output = output or root / "site"
+    report = sealed_report(root, output, datetime.now(UTC))
+    if report is None:
+        from tagloom.build import build as build_site
+        from tagloom.terminal import progress
+
+        with progress() as tell:
+            report = build_site(root, output, jobs=jobs, tell=tell)
+    tell_report(report, output)
     if timings:
         for step, seconds in report.timings.items():
             click.echo(f"  {step:<10} {seconds * 1000:8.1f} ms")
@@ -122,7 +128,7 @@ def tell_report(report: Report, output: Path) -> None:
     click.echo(report.closing_line)
     if report.output:
         done = report.output
-        click.echo(f"{len(done.sizes)} files in {output}, {len(done.written)} written, {len(done.removed)} removed")
+        click.echo(f"{done.files} files in {output}, {len(done.written)} written, {len(done.removed)} removed")
 
 
 if __name__ == "__main__":

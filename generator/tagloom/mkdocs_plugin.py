@@ -102,7 +102,7 @@ class TagloomPlugin(BasePlugin[NoOptions]):
             raise PluginError(str(stopped)) from None
         tell(report.problems)
         if report.output:
-            extend_sitemap(Path(config.site_dir), [self.settings.absolute(encode(name)) for name in sorted(report.output.sizes)])
+            extend_sitemap(Path(config.site_dir), [self.settings.absolute(encode(name)) for name in sorted(report.output.addresses)])
         log.info(report.closing_line)
 
 

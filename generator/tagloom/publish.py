@@ -19,6 +19,7 @@ from tagloom.problems import Stopped
 
 PIECE = 100
 MANY = 400
+LARGEST = 5
 
 LINK = (-1, -1)
 
@@ -42,20 +43,19 @@ class Change:
     stale: list[tuple[str, Any, bytes]]
     gone: list[str]
     sizes: dict[str, int]  # of the files that stay
-    on_disk: Mapping[str, tuple[int, int]]
+    on_disk: dict[str, tuple[int, int]]  # size and mtime of every file in the folder
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What a build did to the output folder. `sizes` (bytes by address) covers the whole site."""
+    """What a build did to the output folder, and how large the whole site is now (bytes)."""
 
     written: tuple[str, ...]
     removed: tuple[str, ...]
-    sizes: Mapping[str, int]
-
-    @property
-    def size(self) -> int:
-        return sum(self.sizes.values())
+    files: int
+    size: int
+    largest: tuple[tuple[str, int], ...]  # the largest files, with their bytes
+    addresses: tuple[str, ...] = ()  # of the whole site; empty when nothing was looked at again
 
 
 def changes(output: Path, cache: Cache, sheets: Mapping[str, tuple[Any, bytes]]) -> Change:
@@ -87,12 +87,15 @@ def publish(output: Path, cache: Cache, change: Change, draw: Draw, state: Any, 
     for rows in crew.share_out(draw_piece, (str(output), draw, state), pieces, jobs if len(change.stale) > MANY else 1):
         cache.put_made([row[:4] for row in rows])
         written += [row[0] for row in rows if row[4]]
-        sizes.update((row[0], row[2]) for row in rows)
+        for address, _, size, mtime, _ in rows:
+            sizes[address] = size
+            change.on_disk[address] = size, mtime
         done += len(rows)
         tick(done)
     removed = remove(output, change.gone, change.on_disk)
     cache.drop_made(change.gone)
-    return Published(tuple(written), tuple(removed), sizes)
+    largest = sorted(sizes.items(), key=lambda item: (-item[1], item[0]))[:LARGEST]
+    return Published(tuple(written), tuple(removed), len(sizes), sum(sizes.values()), tuple(largest), tuple(sizes))
 
 
 def draw_piece(state: tuple[str, Draw, Any], piece: Sequence[tuple[str, Any, bytes]]) -> list[tuple[str, bytes, int, int, bool]]:
@@ -156,7 +159,7 @@ def refuse_links(output: Path, on_disk: Mapping[str, tuple[int, int]], addresses
             raise Stopped(f"{output / link} is a symbolic link, and pages go below it", "remove the link: a folder takes its place")
 
 
-def remove(output: Path, gone: Iterable[str], on_disk: Mapping[str, Any]) -> list[str]:
+def remove(output: Path, gone: Iterable[str], on_disk: dict[str, tuple[int, int]]) -> list[str]:
     """Removes the files at `gone`, half-written ones beside them, and folders left empty."""
     removed = []
     folders = set()
@@ -164,7 +167,7 @@ def remove(output: Path, gone: Iterable[str], on_disk: Mapping[str, Any]) -> lis
         path = output.joinpath(*address.split("/"))
         folders.add(path.parent)
         for name in (address, f"{address}.tagloom-new"):
-            if name in on_disk:
+            if on_disk.pop(name, None):
                 output.joinpath(*name.split("/")).unlink(missing_ok=True)
         removed.append(address)
     for folder in sorted(folders, key=lambda one: -len(one.parts)):

@@ -20,6 +20,7 @@ class Report:
     published: int = 0
     drafts: int = 0
     held_back: int = 0
+    next_due: float = 0  # when the first entry held back comes due, in UTC seconds
     output: Published | None = None
     timings: dict[str, float] = field(default_factory=dict)  # step -> seconds
     unusable: bool = False  # there is no site here, or no output could be made

@@ -1,0 +1,114 @@
+"""Whether anything at all has changed since the last build of an output folder.
+
+In: the names, sizes and times of every file a build reads and of every file it wrote. Out: the report of that build when all are as they
+were, so that a build with nothing to do parses nothing, imports nothing heavy and opens no store; else None.
+Times only save work here: a file with another time and the same bytes goes through the store, where content decides.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+
+from tagloom.places import WORK
+from tagloom.problems import Place, Problem
+from tagloom.publish import Published, files_on_disk
+from tagloom.report import Report
+from tagloom.theme import PACKAGE, own_theme
+
+FORMAT = 1
+# Folders and files of a site that a build reads.
+READ = ("content", "theme", "site.yml")
+
+
+def sealed_report(root: Path, output: Path, now: datetime) -> Report | None:
+    """The last report, when no input and no output has changed since and no entry has come due; else None."""
+    try:
+        kept = json.loads(seal_file(root, output).read_bytes())
+        if kept["format"] != FORMAT or not kept["from"] <= now.timestamp() < kept["until"]:
+            return None
+        if kept["inputs"] != print_of(inputs(root, kept["also"])):
+            return None
+        on_disk = dict(files_on_disk(output))
+        if kept["outputs"] != print_of(on_disk.items()):
+            return None
+        counts, size = kept["counts"], kept["size"]
+        problems = [Problem(row[0], row[1], row[2], Place(*row[3]), *row[4:]) for row in kept["problems"]]
+        return Report(problems, *counts, output=Published((), (), kept["files"], size, tuple(map(tuple, kept["largest"]))))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def seal(root: Path, output: Path, before: str, also: Iterable[str], report: Report, now: datetime, on_disk: Mapping[str, object]) -> None:
+    """Keeps `report` for `sealed_report`. `before` is the print of the inputs as they were when the build began to read."""
+    done = report.output
+    if done is None or report.unusable:
+        return
+    kept = {
+        "format": FORMAT,
+        "inputs": before,
+        "outputs": print_of(on_disk.items()),
+        "also": list(also),
+        # Without entries that wait for their time, the clock does not matter.
+        "from": now.timestamp() if report.held_back else 0,
+        "until": report.next_due if report.held_back else sys.float_info.max,
+        "counts": [report.found, report.published, report.drafts, report.held_back],
+        "problems": [row_of(problem) for problem in report.problems],
+        "files": done.files,
+        "size": done.size,
+        "largest": done.largest,
+    }
+    file = seal_file(root, output)
+    beside = file.with_suffix(".new")
+    beside.write_text(json.dumps(kept), encoding="utf-8")
+    beside.replace(file)
+
+
+def seal_file(root: Path, output: Path) -> Path:
+    name = hashlib.blake2b(os.path.relpath(output, root).encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()
+    return root / WORK / f"seal-{name}.json"
+
+
+def row_of(problem: Problem) -> list[object]:
+    place = problem.place
+    where = [place.path, place.line, place.column, place.width]
+    return [problem.rule, problem.severity, problem.fact, where, problem.remedy, problem.source_line, problem.entry_id]
+
+
+def print_of(facts: Iterable[tuple[str, object]]) -> str:
+    """Changes with any name, size or time."""
+    told = "\n".join(sorted(f"{name}\0{fact}" for name, fact in facts))
+    return hashlib.blake2b(told.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
+
+
+def inputs(root: Path, also: Iterable[str] = ()) -> Iterator[tuple[str, object]]:
+    """Everything a build reads, with size and time: the site's files, Tagloom's own, and the folders packages are installed in."""
+    for place in (*(str(root / name) for name in READ), str(PACKAGE), str(own_theme()), *also):
+        yield from facts_below(place)
+    for folder in sys.path:
+        # Changes when a package is installed, upgraded or removed.
+        if folder.endswith("-packages") and os.path.isdir(folder):
+            yield folder, os.stat(folder).st_mtime_ns
+
+
+def facts_below(place: str) -> Iterator[tuple[str, object]]:
+    try:
+        with os.scandir(place) as found:
+            for one in found:
+                if one.is_dir():
+                    if one.name != "__pycache__":
+                        yield from facts_below(one.path)
+                else:
+                    status = one.stat()
+                    yield one.path, (status.st_size, status.st_mtime_ns)
+    except NotADirectoryError:
+        status = os.stat(place)
+        yield place, (status.st_size, status.st_mtime_ns)
+    except OSError:
+        # What is not there, or cannot be looked at, is told by the build.
+        yield place, None
