@@ -36,13 +36,16 @@ def admit(root: Path, settings: Settings, shelf: Shelf, report: Report, clock: C
     report.problems += problems
     refused = {(problem.place.path, problem.place.line) for problem in problems if problem.severity == "error" and problem.entry_id}
     kept: list[Entry] = []
+    moment = clock().timestamp()
     for entry in shelf.entries:
         if (entry.path, entry.line) in refused:
             continue
         if entry.draft:
             report.drafts += 1
-        elif settings.future == "hide" and comes_after(entry, clock(), settings.zone):
+        elif settings.future == "hide" and begins(entry, settings.zone) > moment:
             report.held_back += 1
+            due = begins(entry, settings.zone)
+            report.next_due = min(report.next_due or due, due)
             report.problems.append(held_back(entry))
         else:
             kept.append(entry)
@@ -60,11 +63,11 @@ def graded(problems: Iterable[Problem], settings: Settings) -> list[Problem]:
     return kept
 
 
-def comes_after(entry: Entry, moment: datetime, zone: str) -> bool:
-    """Whether the entry's time lies after `moment`; a bare date comes when its day begins in the site's zone."""
+def begins(entry: Entry, zone: str) -> float:
+    """When the entry comes due, in UTC seconds; a bare date does when its day begins in the site's zone."""
     if entry.moment.clock:
-        return entry.moment.seconds > moment.timestamp()
-    return datetime.fromisoformat(entry.moment.day).replace(tzinfo=ZoneInfo(zone)) > moment
+        return entry.moment.seconds
+    return datetime.fromisoformat(entry.moment.day).replace(tzinfo=ZoneInfo(zone)).timestamp()
 
 
 def held_back(entry: Entry) -> Problem:

@@ -25,6 +25,7 @@ from tagloom.problems import Place, Problem, order
 from tagloom.publish import changes, publish
 from tagloom.render import Press, template_stamp
 from tagloom.report import Report
+from tagloom.seal import inputs, print_of, seal
 from tagloom.settings import FILE, NAV, Settings, read_settings
 from tagloom.stamps import digest, program_stamp, reading_base
 from tagloom.text.languages import read_words
@@ -47,6 +48,7 @@ def build(root: Path, output: Path, *, jobs: int = 0, clock: Clock = now, tell: 
     """
     report = Report()
     jobs = jobs or crew.cores()
+    began, before = clock(), "" if host else print_of(inputs(root))
     with report.step("settings"):
         settings, report.problems = (host.settings, []) if host else read_settings(root)
         program = program_stamp()
@@ -74,6 +76,8 @@ def build(root: Path, output: Path, *, jobs: int = 0, clock: Clock = now, tell: 
         with report.step("save"):
             cache.save()
     report.problems.sort(key=order)
+    if not host:
+        seal(root, output, before, report, began, change.on_disk)
     return report
 
 

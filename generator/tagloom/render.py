@@ -167,7 +167,8 @@ class Press:
         description = page.description
         if isinstance(page, EntryPage):
             description = describe(self.site, page.entry_id)
-        root = urls.root_from(page.address)
+        # A server shows this page at whatever address was wrong, so its links cannot count folders.
+        root = self.site.settings.base_path if page.address == urls.NOT_FOUND else urls.root_from(page.address)
         filling = {"title": escape(page.title), "description": escape(description), "head": self.head(page, description), "body": body}
         pieces: list[bytes] = []
         parts, slots = self.frame_parts(page.section, root)

@@ -32,19 +32,20 @@ def sealed_report(root: Path, output: Path, now: datetime) -> Report | None:
         kept = json.loads(seal_file(root, output).read_bytes())
         if kept["format"] != FORMAT or not kept["from"] <= now.timestamp() < kept["until"]:
             return None
-        if kept["inputs"] != print_of(inputs(root, kept["also"])):
+        if kept["inputs"] != print_of(inputs(root)):
             return None
         on_disk = dict(files_on_disk(output))
         if kept["outputs"] != print_of(on_disk.items()):
             return None
-        counts, size = kept["counts"], kept["size"]
+        found, published, drafts, held_back = kept["counts"]
         problems = [Problem(row[0], row[1], row[2], Place(*row[3]), *row[4:]) for row in kept["problems"]]
-        return Report(problems, *counts, output=Published((), (), kept["files"], size, tuple(map(tuple, kept["largest"]))))
+        done = Published((), (), kept["files"], kept["size"], tuple((name, size) for name, size in kept["largest"]))
+        return Report(problems, found, published, drafts, held_back, output=done)
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
-def seal(root: Path, output: Path, before: str, also: Iterable[str], report: Report, now: datetime, on_disk: Mapping[str, object]) -> None:
+def seal(root: Path, output: Path, before: str, report: Report, now: datetime, on_disk: Mapping[str, object]) -> None:
     """Keeps `report` for `sealed_report`. `before` is the print of the inputs as they were when the build began to read."""
     done = report.output
     if done is None or report.unusable:
@@ -53,7 +54,6 @@ def seal(root: Path, output: Path, before: str, also: Iterable[str], report: Rep
         "format": FORMAT,
         "inputs": before,
         "outputs": print_of(on_disk.items()),
-        "also": list(also),
         # Without entries that wait for their time, the clock does not matter.
         "from": now.timestamp() if report.held_back else 0,
         "until": report.next_due if report.held_back else sys.float_info.max,
@@ -86,14 +86,14 @@ def print_of(facts: Iterable[tuple[str, object]]) -> str:
     return hashlib.blake2b(told.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
 
 
-def inputs(root: Path, also: Iterable[str] = ()) -> Iterator[tuple[str, object]]:
+def inputs(root: Path) -> Iterator[tuple[str, object]]:
     """Everything a build reads, with size and time: the site's files, Tagloom's own, and the folders packages are installed in."""
-    for place in (*(str(root / name) for name in READ), str(PACKAGE), str(own_theme()), *also):
+    for place in (*(str(root / name) for name in READ), str(PACKAGE), str(own_theme())):
         yield from facts_below(place)
     for folder in sys.path:
         # Changes when a package is installed, upgraded or removed.
-        if folder.endswith("-packages") and os.path.isdir(folder):
-            yield folder, os.stat(folder).st_mtime_ns
+        if folder.endswith("-packages"):
+            yield folder, Path(folder).stat().st_mtime_ns if Path(folder).is_dir() else 0
 
 
 def facts_below(place: str) -> Iterator[tuple[str, object]]:
@@ -107,7 +107,7 @@ def facts_below(place: str) -> Iterator[tuple[str, object]]:
                     status = one.stat()
                     yield one.path, (status.st_size, status.st_mtime_ns)
     except NotADirectoryError:
-        status = os.stat(place)
+        status = Path(place).stat()
         yield place, (status.st_size, status.st_mtime_ns)
     except OSError:
         # What is not there, or cannot be looked at, is told by the build.

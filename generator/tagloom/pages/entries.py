@@ -24,7 +24,9 @@ class EntryPage(Page):
         return self.ids[0]
 
     def told(self) -> tuple[Any, ...]:
-        return self.title, tuple(self.newer or ()), tuple(self.older or ())
+        beside = ((choice.name, choice.address) for choice in (self.newer, self.older) if choice)
+        # Their order tells which is which when there is only one.
+        return self.title, bool(self.newer), tuple(beside)
 
     def context(self, site: Site) -> dict[str, Any]:
         prose = site.archive.prose(self.entry_id)

@@ -10,7 +10,7 @@ import posixpath
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from tagloom import urls
 from tagloom.archive import Archive
@@ -49,7 +49,8 @@ class Site:
         return urls.term("tags", term.slug)
 
 
-class Choice(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Choice:
     """One link of a row of choices, or one removable chip."""
 
     name: str
