@@ -71,6 +71,9 @@ def build(root: Path, output: Path, *, jobs: int = 0, clock: Clock = now, tell: 
             change = changes(output, cache, {address: (sheet, stamp_of(press, sheet)) for address, sheet in sheets.items()})
         with report.step("cards"):
             press.draw_cards([sheet for _, sheet, _ in change.stale if isinstance(sheet, Page)], shelf.texts, cache, jobs)
+            for _, sheet, _ in change.stale:
+                if not isinstance(sheet, Page):
+                    shelf.texts.gather(archive.entries[entry_id] for entry_id in sheet.reads)
         with report.step("pages"):
             report.output = publish(output, cache, change, draw, press, jobs, lambda done: tell("pages", done, len(change.stale)))
         with report.step("save"):

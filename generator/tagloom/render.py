@@ -20,6 +20,7 @@ from tagloom import crew, urls
 from tagloom.cache import Cache
 from tagloom.content.shelf import Texts
 from tagloom.frames import Frame
+from tagloom.outputs.heads import head
 from tagloom.pages.card import card_of
 from tagloom.pages.entries import EntryPage, describe
 from tagloom.pages.page import Page, Site
@@ -169,7 +170,7 @@ class Press:
             description = describe(self.site, page.entry_id)
         # A server shows this page at whatever address was wrong, so its links cannot count folders.
         root = self.site.settings.base_path if page.address == urls.NOT_FOUND else urls.root_from(page.address)
-        filling = {"title": escape(page.title), "description": escape(description), "head": self.head(page, description), "body": body}
+        filling = {"title": escape(page.title), "description": escape(description), "head": head(self.site, page, description), "body": body}
         pieces: list[bytes] = []
         parts, slots = self.frame_parts(page.section, root)
         for part, slot in zip(parts, slots, strict=False):
@@ -189,22 +190,6 @@ class Press:
             found = [part.replace(urls.ROOT, root).encode() for part in frame.parts], frame.slots
             self.parts[key] = found
         return found
-
-    def head(self, page: Page, description: str) -> str:
-        """Canonical address, feed, and what other sites show when they link here."""
-        settings = self.site.settings
-        lines = [
-            f'<meta property="og:title" content="{escape(page.title)}">',
-            f'<meta property="og:description" content="{escape(description)}">',
-            f'<meta property="og:type" content="{"article" if isinstance(page, EntryPage) else "website"}">',
-        ]
-        if settings.url and page.address != urls.NOT_FOUND:
-            full = escape(settings.absolute(urls.encode(page.address)))
-            lines += [f'<link rel="canonical" href="{full}">', f'<meta property="og:url" content="{full}">']
-        if page.feed:
-            # The space keeps Material's script from taking the feed for a translation and asking for its sitemap, which fails on disk.
-            lines.append(f'<link rel="alternate " type="application/atom+xml" href="{urls.ROOT}{urls.encode(page.feed)}">')
-        return "\n".join(lines)
 
 
 def unfolded(card: bytes) -> bytes:

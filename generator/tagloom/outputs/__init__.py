@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tagloom.outputs.feeds import feeds
 from tagloom.outputs.marks import NO_JEKYLL, EmptyFile
 from tagloom.outputs.output import Output
 from tagloom.pages.page import Site
@@ -12,3 +13,5 @@ from tagloom.pages.page import Site
 def outputs(site: Site) -> Iterator[Output]:
     """Every output of the site, but for redirects and copied files, which need to know what is there already."""
     yield EmptyFile(NO_JEKYLL)
+    if site.settings.wants("feeds"):
+        yield from feeds(site)

@@ -21,6 +21,7 @@ class CopiedFile:
     address: str
     file: Path
     owner: str
+    reads: tuple[str, ...] = ()
 
     def stamp(self, site: Site) -> bytes:
         facts = self.file.stat()

@@ -15,6 +15,7 @@ class EmptyFile:
     """A file that works by being there."""
 
     address: str
+    reads: tuple[str, ...] = ()
 
     @property
     def owner(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from tagloom.pages.page import Site
@@ -16,6 +17,11 @@ class Output(Protocol):
     @property
     def owner(self) -> str:
         """What wants this address, named when two do."""
+        ...
+
+    @property
+    def reads(self) -> Sequence[str]:
+        """Ids of the entries whose texts `render` asks for."""
         ...
 
     def stamp(self, site: Site) -> bytes: ...

@@ -20,6 +20,7 @@ class Redirect:
     target: str
     name: str
     owner: str = ""
+    reads: tuple[str, ...] = ()
 
     def stamp(self, site: Site) -> bytes:
         return f"{self.target}\0{self.name}\0{site.settings.url}\0{site.language}".encode()

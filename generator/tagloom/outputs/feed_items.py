@@ -1,0 +1,200 @@
+"""One entry as an item of feeds: its Atom element and its JSON Feed object, made once and shared by every feed that holds it.
+
+Ids are `tag:` URIs (RFC 4151) made of the site's host and the entry's id alone, so that they outlive a change from http to https, of
+the base path, and of a tag's name.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import datetime, timedelta, timezone, tzinfo
+from functools import lru_cache
+from html import escape
+from typing import NamedTuple
+from urllib.parse import quote, urlsplit
+
+from tagloom import urls
+from tagloom.entry import Entry, Prose
+from tagloom.pages.card import LINK_NAMES, titles_of
+from tagloom.pages.page import Site, entry_folder
+from tagloom.settings import Settings
+from tagloom.text.dates import Moment, zone_of
+from tagloom.text.markdown import block, excerpt, inline, plain, relink
+
+# What XML 1.0 cannot hold, escaped or not.
+ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# A tag URI names a day on which its authority was its owner's. One for all, because an entry's own date may be corrected.
+TAG_YEAR = "2026"
+SUMMARY = 200
+KEPT = 8000  # items held at once in a process
+
+
+class Item(NamedTuple):
+    """An entry in both formats; `changed` is its `updated` as text, `seconds` the same to compare."""
+
+    atom: str
+    json: str
+    changed: str
+    seconds: float
+
+
+def clean(text: str) -> str:
+    """`text` without what XML cannot hold."""
+    return ILLEGAL.sub("", text) if ILLEGAL.search(text) else text
+
+
+def xml(text: str) -> str:
+    return escape(clean(text))
+
+
+@lru_cache(maxsize=16)
+def authority(url: str, repo: str) -> str:
+    """The host that ids are made of: the site's own, else where GitHub would serve its repository."""
+    owner = repo.partition("/")[0].lower()
+    host = urlsplit(url).hostname or (f"{owner}.github.io" if owner else "localhost")
+    return re.sub(r"[^a-z0-9.-]", "-", host if host.isascii() else host.encode("idna", "replace").decode())
+
+
+def tag_uri(settings: Settings, path: str) -> str:
+    """The id of what stands at `path` in this site, whatever its address is."""
+    return f"tag:{authority(settings.url, settings.repo)},{TAG_YEAR}:{quote(clean(path), safe='/-._~')}"
+
+
+def entry_uri(settings: Settings, entry_id: str) -> str:
+    return tag_uri(settings, f"entries/{entry_id}")
+
+
+def instant(moment: Moment, zone: str) -> datetime:
+    """The point in time of `moment`; a bare date begins its day in the site's zone."""
+    if moment.clock:
+        return datetime.fromtimestamp(moment.seconds, zone_of(zone))
+    return day_start(moment.day, zone)
+
+
+@lru_cache(maxsize=4096)
+def day_start(day: str, zone: str) -> datetime:
+    return datetime.fromisoformat(day).replace(tzinfo=zone_of(zone))
+
+
+def rfc3339(when: datetime) -> str:
+    offset = when.utcoffset() or timedelta()
+    if offset.seconds % 60:
+        # Before standard time zones differ by seconds, which RFC 3339 cannot say.
+        whole: tzinfo = timezone(timedelta(minutes=offset // timedelta(minutes=1)))
+        when = when.replace(tzinfo=whole)
+    return when.isoformat()
+
+
+def times(entry: Entry, zone: str) -> tuple[datetime, datetime]:
+    """When the entry was published and when it last changed."""
+    published = instant(entry.moment, zone)
+    if not entry.updated:
+        return published, published
+    return published, max(published, datetime.fromisoformat(entry.updated).replace(tzinfo=zone_of(zone)))
+
+
+def item(site: Site, entry_id: str, way: str) -> Item:
+    """The entry as an item; `way` leads from the feed to the site's root: its full address, or `../`."""
+    kept: dict[tuple[str, str], Item] = site.kept.setdefault("feed-items", {})
+    found = kept.get((entry_id, way))
+    if found is None:
+        if len(kept) >= KEPT:
+            kept.clear()
+        found = kept[entry_id, way] = make_item(site, entry_id, way)
+    return found
+
+
+class Facts(NamedTuple):
+    """What both formats say of an entry, as plain text but for `html`. Empty texts are left out."""
+
+    uri: str
+    link: str
+    original: str
+    title: str
+    language: str  # of the title, when it is not the site's
+    html: str
+    summary: str
+    published: str
+    updated: str
+    authors: list[str]
+    tags: list[str]
+
+
+def make_item(site: Site, entry_id: str, way: str) -> Item:
+    settings, archive = site.settings, site.archive
+    entry, prose = archive.entries[entry_id], archive.prose(entry_id)
+    published, updated = times(entry, settings.zone)
+    title, language, *_ = titles_of(site, entry)
+    facts = Facts(
+        entry_uri(settings, entry_id),
+        way + urls.encode(site.entry_address(entry_id)),
+        entry.url,
+        clean(title),
+        language if language != site.language else "",
+        clean(content(site, entry, prose).replace(urls.ROOT, way)),
+        clean(excerpt(plain(prose.takeaway), SUMMARY)),
+        rfc3339(published),
+        rfc3339(updated),
+        [clean(name) for name in prose.authors or ((prose.handle,) if prose.handle else ())],
+        [clean(term.name_in(site.language)) for term in archive.tags_of(entry_id)],
+    )
+    return Item(atom(facts), json_feed(facts, bool(settings.url)), facts.updated, updated.timestamp())
+
+
+def atom(facts: Facts) -> str:
+    language = f' xml:lang="{escape(facts.language)}"' if facts.language else ""
+    related = f'<link rel="related" href="{xml(facts.original)}"/>' if facts.original else ""
+    summary = f"<summary>{escape(facts.summary, quote=False)}</summary>\n" if facts.summary else ""
+    return (
+        f"<entry>\n<id>{facts.uri}</id>\n<title{language}>{escape(facts.title, quote=False)}</title>\n"
+        f'<link href="{escape(facts.link)}"/>{related}\n'
+        f"<published>{facts.published}</published><updated>{facts.updated}</updated>\n"
+        + "".join([f"<author><name>{escape(name, quote=False)}</name></author>" for name in facts.authors])
+        + "".join([f'<category term="{escape(tag)}"/>' for tag in facts.tags])
+        + f'\n{summary}<content type="html">{escape(facts.html, quote=False)}</content>\n</entry>\n'
+    )
+
+
+def json_feed(facts: Facts, absolute: bool) -> str:
+    """The object of JSON Feed; without an absolute address it has no `url`."""
+    told: dict[str, object] = {
+        "id": facts.uri,
+        "url": facts.link if absolute else "",
+        "external_url": facts.original,
+        "title": facts.title,
+        "content_html": facts.html,
+        "summary": facts.summary,
+        "date_published": facts.published,
+        "date_modified": facts.updated if facts.updated != facts.published else "",
+        "authors": [{"name": name} for name in facts.authors],
+        "tags": facts.tags,
+        "language": facts.language,
+    }
+    return json.dumps({key: value for key, value in told.items() if value}, ensure_ascii=False, separators=(",", ":"))
+
+
+def content(site: Site, entry: Entry, prose: Prose) -> str:
+    """All that the entry says, as HTML whose own links start with `urls.ROOT`."""
+    flavour, folder, words = site.settings.markdown, entry_folder(entry), site.words
+    _, _, other, other_language = titles_of(site, entry)
+    houses = " · ".join(term.name_in(site.language) for term in site.archive.institutions_of(entry))
+    parts = [f'<p lang="{escape(other_language)}"><b>{escape(other)}</b></p>' if other else ""]
+    parts.append(f"<p>🧭 {escape(prose.topic)}</p>" if prose.topic else "")
+    parts.append(f"<p>{escape(houses)}</p>" if houses else "")
+    parts.append(f"<p><strong>{inline(prose.takeaway, folder, flavour)}</strong></p>" if prose.takeaway else "")
+    parts.append(block(prose.summary or prose.body, folder, flavour))
+    if prose.points:
+        parts.append("<ol>" + "".join(f"<li>{inline(point, folder, flavour)}</li>" for point in prose.points) + "</ol>")
+    parts.append(f"<p><b>{escape(words('card.reason'))}</b>{inline(prose.reason, folder, flavour)}</p>" if prose.reason else "")
+    parts.append(block(prose.body, folder, flavour) if prose.summary else "")
+    links = [(words("card.original"), entry.url)] if entry.url else []
+    links += [(link_name(site, link.name), relink(link.url, folder)) for link in prose.links]
+    if links:
+        parts.append("<p>" + " · ".join(f'<a href="{escape(url)}">{escape(name)}</a>' for name, url in links) + "</p>")
+    return "\n".join(filter(None, parts))
+
+
+def link_name(site: Site, key: str) -> str:
+    """What the link row calls the link `key`."""
+    return site.words.texts.get(f"link.{key}") or LINK_NAMES.get(key, key)
