@@ -130,7 +130,7 @@ def make_item(site: Site, entry_id: str, way: str) -> Item:
         entry_uri(settings, entry_id),
         way + urls.encode(site.entry_address(entry_id)),
         entry.url,
-        clean(title),
+        clean(" ".join(title.split())),
         language if language != site.language else "",
         clean(content(site, entry, prose).replace(urls.ROOT, way)),
         clean(excerpt(plain(prose.takeaway), SUMMARY)),
@@ -192,7 +192,8 @@ def content(site: Site, entry: Entry, prose: Prose) -> str:
     links += [(link_name(site, link.name), relink(link.url, folder)) for link in prose.links]
     if links:
         parts.append("<p>" + " · ".join(f'<a href="{escape(url)}">{escape(name)}</a>' for name, url in links) + "</p>")
-    return "\n".join(filter(None, parts))
+    # JSON Feed wants some content of every item.
+    return "\n".join(filter(None, parts)) or f"<p>{escape(entry.title)}</p>"
 
 
 def link_name(site: Site, key: str) -> str:
