@@ -18,7 +18,7 @@ def test_a_browser_shows_a_feed_as_something_to_read(own_site: BuiltSite, page: 
 
 def test_pages_lead_to_their_feeds(own_site: BuiltSite, page: Page) -> None:
     page.goto((own_site.out / "tags/distributed-training.html").as_uri())
-    links = {link.get_attribute("type"): link.get_attribute("href") for link in page.locator('head link[rel="alternate"]').all()}
+    links = {link.get_attribute("type"): link.get_attribute("href") for link in page.locator('head link[rel~="alternate"]').all()}
     assert links == {
         "application/atom+xml": "../tags/distributed-training.xml",
         "application/feed+json": "../tags/distributed-training.json",

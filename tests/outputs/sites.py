@@ -34,7 +34,7 @@ def written(identity: str, date: str, title: str, *, zone: str = ZONE, **fields:
 
 def site_of(*entries: Written, settings: Settings = SETTINGS, tags: str = "", institutions: str = "") -> Site:
     prose: Mapping[str, Prose] = {entry.id: texts for entry, texts in entries}
-    vocabularies = [parse_vocabulary(text, "content/tags.yml", settings.languages)[0] for text in (tags, institutions)]
+    vocabularies = [parse_vocabulary(text, "content/tags.yml")[0] for text in (tags, institutions)]
     archive = build_archive([entry for entry, _ in entries], *vocabularies, lambda entry: prose[entry.id])
     return Site(settings, archive, read_words((own_theme(),), settings.language))
 
