@@ -8,6 +8,7 @@ words and its cards.
 from __future__ import annotations
 
 import hashlib
+import json
 import marshal
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,6 +30,7 @@ from tagloom.templates import CARD, OPEN, environment
 from tagloom.theme import theme_files
 
 ROOT = urls.ROOT.encode()
+CHARSET = b'<meta charset="utf-8">'
 CARD_PIECE = 100
 MANY_CARDS = 400
 
@@ -168,8 +170,7 @@ class Press:
         description = page.description
         if isinstance(page, EntryPage):
             description = describe(self.site, page.entry_id)
-        # A server shows this page at whatever address was wrong, so its links cannot count folders.
-        root = self.site.settings.base_path if page.address == urls.NOT_FOUND else urls.root_from(page.address)
+        root = urls.root_from(page.address)
         filling = {"title": escape(page.title), "description": escape(description), "head": head(self.site, page, description), "body": body}
         pieces: list[bytes] = []
         parts, slots = self.frame_parts(page.section, root)
@@ -179,7 +180,14 @@ class Press:
             for place, text in enumerate(filling[slot].split(CARD)):
                 pieces.append(self.hung(text, root) if place % 2 else text.replace(urls.ROOT, root).encode("utf-8", "replace"))
         pieces.append(parts[-1])
-        return b"".join(pieces)
+        made = b"".join(pieces)
+        return made.replace(CHARSET, CHARSET + self.way_home, 1) if page.address == urls.NOT_FOUND else made
+
+    @property
+    def way_home(self) -> bytes:
+        """A server shows the 404 page at whatever address was wrong, so there its links start at the site's own path; on a disk they do not."""
+        path = escape(json.dumps(self.site.settings.base_path), quote=False)
+        return f"<script>location.protocol=='file:'||document.write('<base href='+{path}+'>')</script>".encode()
 
     def frame_parts(self, section: str, root: str) -> tuple[list[bytes], tuple[str, ...]]:
         """A frame's parts as bytes, for pages whose way up is `root`, and the slots between them."""

@@ -27,7 +27,8 @@ class ListPage(Page):
     folder: str
     term: Term
     number: int
-    pages: int  # older pages there are
+    newer: str  # address of the page after it in time, "" on the newest
+    older: str  # "" on the oldest
     total: int  # entries on the whole list
     compact: bool = False
 
@@ -36,7 +37,6 @@ class ListPage(Page):
         return self.folder
 
     def context(self, site: Site) -> dict[str, Any]:
-        here = urls.term(self.folder, self.term.slug)
         chosen = self.term.key
         return {
             "days": days_of(site, self.ids),
@@ -45,16 +45,7 @@ class ListPage(Page):
             "kinds": kind_row(site, chosen if self.folder == "kinds" else ""),
             "categories": category_row(site, chosen if self.folder == "categories" else ""),
             "chip": Choice(f"{site.words(f'chip.{self.folder}')}{self.term.name_in(site.language)}", urls.HOME),
-            "newer": self.neighbour(self.number + 1) if self.number else "",
-            "older": self.neighbour(self.number - 1 if self.number else self.pages),
-            "newest": here,
         }
-
-    def neighbour(self, number: int) -> str:
-        """The address of the older page `number`; past the last of them stands the newest page."""
-        if number > self.pages:
-            return urls.term(self.folder, self.term.slug)
-        return urls.older(self.folder, self.term.slug, number) if number else ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,23 +113,25 @@ def pages_of(site: Site, folder: str, term: Term, ids: tuple[str, ...]) -> Itera
     name = term.name_in(site.language)
     heading = f"#{term.name}" if folder == "tags" else name
     count = site.words("count.entries", n=len(ids))
-    intro = plain_text(term.description_in(site.language)) or f"{heading} · {count}"
+    about = plain_text(term.description_in(site.language))
     owner = f"{site.words.texts.get(f'owner.{folder}', folder)} '{term.name}'"
     feed = urls.feed(folder, term.slug, "xml") if site.settings.wants("feeds") and len(ids) >= site.settings.feeds.min else ""
+    addresses = [urls.term(folder, term.slug), *(urls.older(folder, term.slug, number) for number in range(older, 0, -1))]
     for place, slice_ids in enumerate(cuts):
         number = older - place + 1 if place else 0
         yield ListPage(
-            address=urls.older(folder, term.slug, number) if number else urls.term(folder, term.slug),
+            address=addresses[place],
             title=f"{heading} ({number})" if number else heading,
-            description=intro,
+            # An older page tells of itself alone: the list's total would change it with every new entry.
+            description=about or (heading if number else f"{heading} · {count}"),
             ids=tuple(slice_ids),
             owner=owner,
             feed=feed,
             folder=folder,
             term=term,
             number=number,
-            pages=older,
-            # An older page tells of itself alone: the list's total would change it with every new entry.
+            newer=addresses[place - 1] if place else "",
+            older=addresses[place + 1] if place < older else "",
             total=0 if number else len(ids),
             compact=bool(number) and site.settings.lists.compact,
         )

@@ -132,21 +132,18 @@ def days_of(site: Site, ids: Iterable[str]) -> list[Day]:
 @lru_cache(maxsize=256)
 def kind_row(site: Site, chosen: str = "") -> list[Choice]:
     """全部 博客 资讯 推文 论文: a link for each kind of the site."""
-    archive = site.archive
-    rows = [Choice(site.words("filter.all"), urls.HOME, not chosen, len(archive.ids))]
+    rows = [Choice(site.words("filter.all"), urls.HOME, not chosen)]
     for key in site.settings.kinds:
-        rows.append(Choice(site.kind_name(key), urls.term("kinds", slug(key)), key == chosen, len(archive.by_kind.get(key, ())), key))
+        rows.append(Choice(site.kind_name(key), urls.term("kinds", slug(key)), key == chosen, key=key))
     return rows
 
 
 @lru_cache(maxsize=256)
 def category_row(site: Site, chosen: str = "") -> list[Choice]:
     """全部 模型 产品 行业 论文 技巧: a link for each category of the site."""
-    archive = site.archive
-    rows = [Choice(site.words("filter.all"), urls.HOME, not chosen, len(archive.ids))]
+    rows = [Choice(site.words("filter.all"), urls.HOME, not chosen)]
     for key in site.settings.categories:
-        count = len(archive.by_category.get(key, ()))
-        rows.append(Choice(site.category_name(key), urls.term("categories", slug(key)), key == chosen, count, key))
+        rows.append(Choice(site.category_name(key), urls.term("categories", slug(key)), key == chosen, key=key))
     return rows
 
 
