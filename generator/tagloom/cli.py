@@ -102,6 +102,27 @@ def build(root: Path, output: Path | None, jobs: int, timings: bool) -> None:
 
 @main.command()
 @SITE
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 lets other machines in.")
+@click.option("-p", "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port; 0 takes any that is free.")
+@click.option("--open", "open_browser", is_flag=True, help="Open the site in a browser.")
+def serve(root: Path, host: str, port: int, open_browser: bool) -> None:
+    """Show the site on this machine, and build it again after each change.
+
+    What is wrong with an entry is told here and on every page, until it is mended. site/ is left alone.
+
+    \b
+    Examples:
+      tagloom serve
+      tagloom serve --port 0 --open
+      tagloom serve --site ../my-archive --host 0.0.0.0
+    """
+    from tagloom.serve import serve as serve_site
+
+    serve_site(root, host, port, open_browser=open_browser)
+
+
+@main.command()
+@SITE
 @JOBS
 def check(root: Path, jobs: int) -> None:
     """Report every problem of the settings, entries and vocabularies; publish nothing.
