@@ -63,7 +63,7 @@ def init(folder: Path, title: str, language: str, url: str, repo: str, force: bo
       tagloom init reading --title "What we read" --repo octo/reading
       tagloom init duku --language zh --title 读库 --url https://duku.example/
     """
-    from tagloom.new import Wish, begin_site
+    from tagloom.init import Wish, begin_site
 
     written = begin_site(folder, Wish(language, title, url, repo), force=force)
     click.echo(f"{len(written)} files in {folder}. Next:")

@@ -12,7 +12,7 @@ import yaml
 
 from tagloom.build import build
 from tagloom.check.site import check_site
-from tagloom.new import STARTER, Wish, begin_site, pages_address, starter_files
+from tagloom.init import STARTER, Wish, begin_site, pages_address, starter_files
 from tagloom.problems import Stopped
 from tagloom.settings import read_settings
 from tests.conftest import REPO, Site, tagloom
