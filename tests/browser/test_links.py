@@ -52,6 +52,8 @@ def test_pages_work_on_a_server_below_a_path(site: Site, served: Callable[..., s
     files = set(addresses(site.out))
     dead = []
     for address in one_of_each(site.out):
+        if address == "404.html":  # it alone knows the path of site.yml; see below
+            continue
         page.goto(base + address, wait_until="load")
         ours = [href.partition("#")[0] for href in page.evaluate(OWN_LINKS) if href.startswith(base.split("/repo/")[0])]
         dead += [f"{address} -> {href}" for href in ours if unquote(href).removeprefix(base) not in files]

@@ -98,7 +98,8 @@ def list_pages(site: Site) -> Iterator[Page]:
     """Every page of every list, and each folder's index."""
     for folder in FOLDERS:
         terms, index = vocabulary_of(site, folder)
-        least = site.settings.tags.min if folder == "tags" else 1
+        # Every page links to every kind and category of site.yml, those with no entry yet as well.
+        least = site.settings.tags.min if folder == "tags" else 0
         for key, ids in index.items():
             if len(ids) >= least:
                 yield from pages_of(site, folder, terms[key], ids)
