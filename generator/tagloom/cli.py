@@ -83,17 +83,7 @@ def build(root: Path, output: Path | None, jobs: int, timings: bool) -> None:
       tagloom build
       tagloom build --site ../my-archive --output /tmp/preview
     """
-    from tagloom.seal import sealed_report
-
-    output = output or root / "site"
-    report = sealed_report(root, output, datetime.now(UTC))
-    if report is None:
-        from tagloom.build import build as build_site
-        from tagloom.terminal import progress
-
-        with progress() as tell:
-            report = build_site(root, output, jobs=jobs, tell=tell)
-    tell_report(report, output)
+    report = built(root, output or root / "site", jobs)
     if timings:
         for step, seconds in report.timings.items():
             click.echo(f"  {step:<10} {seconds * 1000:8.1f} ms")
@@ -137,6 +127,54 @@ def check(root: Path, jobs: int) -> None:
     report = check_site(root, jobs=jobs)
     tell_report(report, root)
     sys.exit(report.exit_status)
+
+
+@main.command()
+@SITE
+@click.option("-o", "--output", type=FOLDER, help="The folder to publish (default: site/ beside site.yml).")
+@click.option("--remote", default="origin", show_default=True, help="The remote to push to.")
+@click.option("--branch", default="gh-pages", show_default=True, help="The branch that is served.")
+@click.option("-m", "--message", default="Publish the site", show_default=True, help="The commit's message.")
+@click.option("--no-build", is_flag=True, help="Push the folder as it stands.")
+@click.option("--force", is_flag=True, help="Publish even when the content has errors.")
+def deploy(root: Path, output: Path | None, no_build: bool, force: bool, **target: str) -> None:
+    """Build the site and push it to a branch that GitHub Pages serves.
+
+    For sites without the workflow that `tagloom init` writes.
+
+    \b
+    Examples:
+      tagloom deploy
+      tagloom deploy --branch pages --message "October"
+      tagloom deploy --no-build --remote mirror
+    """
+    from tagloom.deploy import Target
+    from tagloom.deploy import deploy as push
+    from tagloom.settings import read_settings
+
+    folder = output or root / "site"
+    if not no_build:
+        report = built(root, folder)
+        if report.unusable or (report.exit_status and not force):
+            click.echo("not published: mend what is told above, or publish the rest with --force", err=True)
+            sys.exit(report.exit_status)
+    commit = push(root, folder, read_settings(root)[0], Target(**target))
+    click.echo(f"{commit} is on {target['remote']}/{target['branch']}")
+
+
+def built(root: Path, output: Path, jobs: int = 0) -> Report:
+    """The report of a build, told; when nothing has changed since the last, of that one."""
+    from tagloom.seal import sealed_report
+
+    report = sealed_report(root, output, datetime.now(UTC))
+    if report is None:
+        from tagloom.build import build as build_site
+        from tagloom.terminal import progress
+
+        with progress() as tell:
+            report = build_site(root, output, jobs=jobs, tell=tell)
+    tell_report(report, output)
+    return report
 
 
 def tell_report(report: Report, output: Path) -> None:
