@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tagloom import urls
+from tagloom.outputs.citations import citation
 from tagloom.pages.card import LINK_NAMES
 from tagloom.pages.page import Site
 from tagloom.text.markdown import block
@@ -55,6 +56,7 @@ def environment(site: Site, root: Path) -> Any:
         entry_of=site.archive.entries.__getitem__,
         address_of=site.entry_address,
         link_name=link_name,
+        citation=lambda entry_id: citation(site, entry_id),
         open_card=lambda entry_id: Markup(f"{CARD}{OPEN}{entry_id}{CARD}"),
     )
     made.filters["markdown"] = lambda source: Markup(block(source))

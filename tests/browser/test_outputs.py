@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
 from playwright.sync_api import Page
 
+from tests.conftest import REPO
 from tests.conftest import Site as BuiltSite
+
+CASES = sorted((REPO / "tests/outputs/citations").glob("*.json"))
 
 
 def test_a_browser_shows_a_feed_as_something_to_read(own_site: BuiltSite, page: Page) -> None:
@@ -24,3 +32,44 @@ def test_pages_lead_to_their_feeds(own_site: BuiltSite, page: Page) -> None:
         "application/feed+json": "../tags/distributed-training.json",
     }
     assert page.get_by_text("订阅", exact=True).first.is_visible()
+
+
+@pytest.mark.parametrize("file", CASES, ids=lambda file: file.stem)
+def test_the_script_cites_as_the_generator_does(file: Path, page: Page) -> None:
+    case = json.loads(file.read_text(encoding="utf-8"))
+    page.add_script_tag(path=REPO / "theme/assets/cite.js")
+    forms = page.evaluate(
+        "item => Object.fromEntries(['bibtex', 'ris', 'markdown', 'plain'].map(form => [form, tagloomCite[form](item)]))", case["csl"]
+    )
+    assert forms == {form: case[form] for form in forms}
+    assert json.loads(page.evaluate("item => tagloomCite.csl(item)", case["csl"])) == [case["csl"]]
+
+
+def test_an_entry_is_cited_in_every_form(own_site: BuiltSite, served: Callable[..., str], new_page: Callable[..., Page]) -> None:
+    page = new_page(permissions=["clipboard-read", "clipboard-write"])
+    page.goto(f"{served(own_site.out)}entries/dion3.html")
+    page.locator(".tl-cite summary").click()
+    shown = page.locator(".tl-bibtex").inner_text()
+    assert shown.startswith("@misc{dion3,")
+    page.get_by_role("button", name="复制 BibTeX").click()
+    page.get_by_text("已复制 BibTeX").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == shown.rstrip("\n") + "\n"
+    for form, name in (
+        ("BibTeX", "dion3.bib"),
+        ("CSL-JSON", "dion3.json"),
+        ("RIS", "dion3.ris"),
+        ("Markdown", "dion3.md"),
+        ("纯文本", "dion3.txt"),
+    ):
+        with page.expect_download() as waiting:
+            page.get_by_role("button", name=f"下载 {form}").click()
+        assert waiting.value.suggested_filename == name
+        assert "Orthogonal Updates" in waiting.value.path().read_text(encoding="utf-8")
+
+
+def test_an_entry_can_be_cited_without_scripts(own_site: BuiltSite, new_page: Callable[..., Page]) -> None:
+    page = new_page(java_script_enabled=False)
+    page.goto((own_site.out / "entries/dion3.html").as_uri())
+    page.locator(".tl-cite summary").click()
+    assert page.locator(".tl-bibtex").is_visible()
+    assert "(2026). Dion3: Full-Stack Orthogonal Updates." in page.locator(".tl-reference").inner_text()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tagloom.outputs.feeds import feeds
 from tagloom.outputs.marks import NO_JEKYLL, EmptyFile
 from tagloom.outputs.output import Output
+from tagloom.outputs.tag_files import tag_files
 from tagloom.pages.page import Site
 
 
@@ -15,3 +16,4 @@ def outputs(site: Site) -> Iterator[Output]:
     yield EmptyFile(NO_JEKYLL)
     if site.settings.wants("feeds"):
         yield from feeds(site)
+    yield from tag_files(site)
