@@ -26,7 +26,7 @@ test: .venv/installed-dev tests/node_modules/.installed
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/lint-imports --no-logo > .venv/lint-imports.log || { cat .venv/lint-imports.log; exit 1; }
-	@$(BIN)/python -m pytest -q $(PYTEST)
+	@$(BIN)/python -m pytest -q -n auto --dist loadfile $(PYTEST)
 
 bench: .venv/installed-dev
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --root-user-action=ignore --editable '.[bench]'

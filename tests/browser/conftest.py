@@ -118,9 +118,9 @@ def axe() -> Callable[..., list[str]]:
     source = AXE.read_text(encoding="utf-8")
     tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
-    def violations(page: Page, within: str = "html", off: tuple[str, ...] = ()) -> list[str]:
+    def violations(page: Page, within: str = "html", only: tuple[str, ...] = (), off: tuple[str, ...] = ()) -> list[str]:
         page.evaluate(source)
-        options = {"runOnly": tags, "resultTypes": ["violations"], "preload": False, "rules": {rule: {"enabled": False} for rule in off}}
+        options = {"runOnly": list(only) or tags, "resultTypes": ["violations"], "preload": False, "rules": {rule: {"enabled": False} for rule in off}}
         found = page.evaluate("([within, options]) => axe.run(within, options)", [within, options])
         return [f"{each['id']} {node['target']}: {each['help']}" for each in found["violations"] for node in each["nodes"]]
 
