@@ -18,6 +18,7 @@ from tagloom.outputs import outputs
 from tagloom.outputs.files import host_files, media_files
 from tagloom.outputs.output import Output
 from tagloom.outputs.redirects import redirects
+from tagloom.outputs.sitemap import sitemaps
 from tagloom.pages import SECTIONS, plan
 from tagloom.pages.page import Page, Site
 from tagloom.places import CACHE, WORK, refuse_output
@@ -130,6 +131,7 @@ def plan_sheets(site: Site, root: Path, drawing: Drawing, report: Report, taken:
     place(outputs(site))
     place(media_files(root))
     place(host_files(drawing.files))
+    place(sitemaps(site, found))
     place(redirects(site, frozenset(found)))
     return found
 

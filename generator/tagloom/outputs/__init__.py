@@ -7,13 +7,19 @@ from collections.abc import Iterator
 from tagloom.outputs.feeds import feeds
 from tagloom.outputs.marks import NO_JEKYLL, EmptyFile
 from tagloom.outputs.output import Output
+from tagloom.outputs.records import records
+from tagloom.outputs.sitemap import ReadMe, Robots
 from tagloom.outputs.tag_files import tag_files
 from tagloom.pages.page import Site
 
 
 def outputs(site: Site) -> Iterator[Output]:
-    """Every output of the site, but for redirects and copied files, which need to know what is there already."""
+    """Every output of the site, but for redirects, sitemaps and copied files, which need to know what is there already."""
     yield EmptyFile(NO_JEKYLL)
     if site.settings.wants("feeds"):
         yield from feeds(site)
     yield from tag_files(site)
+    if site.settings.wants("data"):
+        yield from records(site)
+    yield Robots()
+    yield ReadMe()

@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from tagloom.pages.page import Site
 
 
-def entry_stamp(site: Site, entry_id: str) -> bytes:
-    kept: dict[str, bytes] = site.kept.setdefault("entry-stamps", {})
-    found = kept.get(entry_id)
+def entry_stamps(site: Site) -> Mapping[str, bytes]:
+    """The stamp of every entry, by id; worked out once for a site."""
+    found: dict[str, bytes] | None = site.kept.get("entry-stamps")
     if found is None:
         archive = site.archive
-        entry, terms = archive.entries[entry_id], archive.tags.terms
-        parts = [entry.digest, *(terms[key].stamp for key in archive.tag_keys[entry_id])]
-        parts += [term.stamp for term in archive.institutions_of(entry)]
-        source = archive.source_of(entry)
-        if source:
-            parts.append(source.stamp)
-        found = kept[entry_id] = hashlib.blake2b(b"\0".join(parts), digest_size=16).digest()
+        tags = {key: archive.tags.terms[key].stamp for key in archive.by_tag}
+        houses: dict[str, bytes] = {}
+        found = {}
+        for entry_id, entry in archive.entries.items():
+            parts = [entry_id.encode("utf-8", "surrogatepass"), entry.digest, *[tags[key] for key in archive.tag_keys[entry_id]]]
+            for name in entry.institutions:
+                if name not in houses:
+                    term = archive.institutions.resolve(name)
+                    houses[name] = term.stamp if term else b""
+                parts.append(houses[name])
+            source = archive.source_of(entry)
+            parts.append(source.stamp if source else b"")
+            found[entry_id] = hashlib.blake2b(b"\0".join(parts), digest_size=16).digest()
+        site.kept["entry-stamps"] = found
     return found
 
 
 def stamp_of(site: Site, ids: Iterable[str], *told: bytes | str) -> bytes:
     """A stamp of `told` and of the entries `ids`, in their order."""
-    made = hashlib.blake2b(b"".join([entry_stamp(site, entry_id) for entry_id in ids]), digest_size=16)
+    stamps = entry_stamps(site)
+    made = hashlib.blake2b(b"".join([stamps[entry_id] for entry_id in ids]), digest_size=16)
     for part in told:
         made.update(b"\0" + (part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")))
     return made.digest()
