@@ -40,16 +40,20 @@ def silent(step: str, done: int, total: int) -> None:
     """Tells nobody."""
 
 
-def build(root: Path, output: Path, *, jobs: int = 0, clock: Clock = now, tell: Tell = silent, host: Host | None = None) -> Report:
+def build(
+    root: Path, output: Path, *, jobs: int = 0, clock: Clock = now, tell: Tell = silent, host: Host | None = None, sealed: bool = True
+) -> Report:
     """Builds the site at `root` into `output`; keeps what it learns in `root/.tagloom`.
 
     Never raises for what an editor wrote: that is in the report's problems. Raises Stopped for an output folder that must not be one.
     `jobs` is the number of processes, 0 for all cores.
     `host` is a site that another program builds, which then gives settings and frames and keeps its own addresses.
+    Without `sealed`, no note is made that lets the next build see at a glance that nothing has changed.
     """
     report = Report()
     jobs = jobs or crew.cores()
-    began, before = clock(), "" if host else print_of(inputs(root))
+    sealed = sealed and not host
+    began, before = clock(), print_of(inputs(root)) if sealed else ""
     with report.step("settings"):
         settings, report.problems = (host.settings, []) if host else read_settings(root)
         program = program_stamp()
@@ -80,7 +84,7 @@ def build(root: Path, output: Path, *, jobs: int = 0, clock: Clock = now, tell: 
         with report.step("save"):
             cache.save()
     report.problems.sort(key=order)
-    if not host:
+    if sealed:
         seal(root, output, before, report, began, change.on_disk)
     return report
 

@@ -6,7 +6,7 @@ into a page: the template leaves a mark, and the press hangs the finished card t
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -36,10 +36,12 @@ def environment(site: Site, root: Path) -> Any:
         loader=FileSystemLoader([folder / "bodies" for folder in theme_folders(root)]),
         autoescape=True,
         auto_reload=False,
+        bytecode_cache=compiled(),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+
     @lru_cache(maxsize=1 << 16)
     def chip(name: str, address: str, style: str) -> Any:
         return Markup(made.get_template("parts/chip.html").render(name=name, address=address, style=style).strip())
@@ -62,3 +64,22 @@ def environment(site: Site, root: Path) -> Any:
     made.filters["markdown"] = lambda source: Markup(block(source))
     made.filters["safe_html"] = Markup
     return made
+
+
+@cache
+def compiled() -> Any:
+    """The templates compiled in this process, by their source: `tagloom serve` builds many times and compiles each once."""
+    from jinja2 import BytecodeCache
+    from jinja2.bccache import Bucket
+
+    kept: dict[str, bytes] = {}
+
+    class Compiled(BytecodeCache):
+        def load_bytecode(self, bucket: Bucket) -> None:
+            if bucket.key in kept:
+                bucket.bytecode_from_string(kept[bucket.key])
+
+        def dump_bytecode(self, bucket: Bucket) -> None:
+            kept[bucket.key] = bucket.bytecode_to_string()
+
+    return Compiled()

@@ -85,8 +85,8 @@ class Page:
     feed: str = ""  # address of its Atom feed, when it has one
 
     def told(self) -> tuple[Any, ...]:
-        """What the page shows, as plain values, for its stamp."""
-        return tuple(plain(getattr(self, item.name)) for item in fields(self))
+        """What the page shows besides its entries' cards, which have stamps of their own: plain values, for its stamp."""
+        return tuple(plain(getattr(self, name)) for name in names_in(type(self)) if name != "ids")
 
     def context(self, site: Site) -> dict[str, Any]:
         """What the body template gets besides the page itself."""
@@ -98,10 +98,21 @@ def plain(value: Any) -> Any:
     if isinstance(value, (str, int, float, bytes, type(None))):
         return value
     if isinstance(value, (tuple, list)):
-        return tuple(plain(item) for item in value)
+        return tuple([plain(item) for item in value])
     if hasattr(value, "stamp"):
         return value.stamp
-    return tuple(plain(getattr(value, item.name)) for item in fields(value))
+    return tuple([plain(getattr(value, name)) for name in names_in(type(value))])
+
+
+NAMES: dict[type, tuple[str, ...]] = {}
+
+
+def names_in(kind: type[Any]) -> tuple[str, ...]:
+    """The names of a dataclass's fields; asked for many times in a build."""
+    found = NAMES.get(kind)
+    if found is None:
+        found = NAMES[kind] = tuple(item.name for item in fields(kind))
+    return found
 
 
 def days_of(site: Site, ids: Iterable[str]) -> list[Day]:
