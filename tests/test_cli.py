@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +14,7 @@ from click.testing import CliRunner
 from tagloom.cache import Cache
 from tagloom.cli import main
 from tagloom.places import CACHE, WORK
-from tests.conftest import tagloom
+from tests.conftest import REPO, tagloom
 
 ENTRY = "---\ntitle: One\ndate: 2026-01-02\ntags: [First]\n---\n\nText.\n"
 
@@ -197,3 +200,17 @@ def test_a_mistyped_command_says_so() -> None:
 def test_a_pipe_gets_no_bar_and_no_colour(small: Path) -> None:
     done = tagloom("build", cwd=small)
     assert ("\x1b" in done.stdout + done.stderr, done.stderr) == (False, "")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_gets_its_script(shell: str) -> None:
+    status, said = run("completion", shell)
+    assert (status, "_TAGLOOM_COMPLETE" in said, "tagloom" in said) == (0, True, True)
+
+
+def test_a_shell_completes_a_command_and_its_options(tmp_path: Path) -> None:
+    words = {**os.environ, "PYTHONPATH": str(REPO / "generator"), "_TAGLOOM_COMPLETE": "bash_complete"}
+    for typed, at, expected in (("tagloom de", "1", "deploy"), ("tagloom serve --po", "2", "--port")):
+        asked = {**words, "COMP_WORDS": typed, "COMP_CWORD": at}
+        done = subprocess.run([sys.executable, "-m", "tagloom"], cwd=tmp_path, env=asked, capture_output=True, encoding="utf-8")
+        assert f"plain,{expected}" in done.stdout.splitlines()

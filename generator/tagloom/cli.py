@@ -55,7 +55,9 @@ def main() -> None:
 @click.option("--repo", default="", metavar="OWNER/NAME", help="Its repository on GitHub.")
 @click.option("--force", is_flag=True, help="Keep what is in DIR, and write what is missing.")
 def init(folder: Path, title: str, language: str, url: str, repo: str, force: bool) -> None:
-    """Begin a site in DIR: settings, three example entries, vocabularies, a page, GitHub workflows.
+    """Begin a site in the folder DIR.
+
+    It gets settings, three example entries, vocabularies, a page and GitHub workflows, and builds as it is.
 
     \b
     Examples:
@@ -76,7 +78,9 @@ def init(folder: Path, title: str, language: str, url: str, repo: str, force: bo
 @JOBS
 @click.option("--timings", is_flag=True, help="Print how long each step took.")
 def build(root: Path, output: Path | None, jobs: int, timings: bool) -> None:
-    """Build the site: read what changed, write what changed.
+    """Build the site into site/.
+
+    Only what changed is read, and only what changed is written.
 
     \b
     Examples:
@@ -96,7 +100,7 @@ def build(root: Path, output: Path | None, jobs: int, timings: bool) -> None:
 @click.option("-p", "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port; 0 takes any that is free.")
 @click.option("--open", "open_browser", is_flag=True, help="Open the site in a browser.")
 def serve(root: Path, host: str, port: int, open_browser: bool) -> None:
-    """Show the site on this machine, and build it again after each change.
+    """Show the site here, and follow each change.
 
     What is wrong with an entry is told here and on every page, until it is mended. site/ is left alone.
 
@@ -115,7 +119,7 @@ def serve(root: Path, host: str, port: int, open_browser: bool) -> None:
 @SITE
 @JOBS
 def check(root: Path, jobs: int) -> None:
-    """Report every problem of the settings, entries and vocabularies; publish nothing.
+    """Report every problem, and publish nothing.
 
     \b
     Examples:
@@ -138,9 +142,9 @@ def check(root: Path, jobs: int) -> None:
 @click.option("--no-build", is_flag=True, help="Push the folder as it stands.")
 @click.option("--force", is_flag=True, help="Publish even when the content has errors.")
 def deploy(root: Path, output: Path | None, no_build: bool, force: bool, **target: str) -> None:
-    """Build the site and push it to a branch that GitHub Pages serves.
+    """Build the site and push it to a branch.
 
-    For sites without the workflow that `tagloom init` writes.
+    GitHub Pages and its like serve the branch as it stands: for sites without the workflow that `tagloom init` writes.
 
     \b
     Examples:
@@ -160,6 +164,24 @@ def deploy(root: Path, output: Path | None, no_build: bool, force: bool, **targe
             sys.exit(report.exit_status)
     commit = push(root, folder, read_settings(root)[0], Target(**target))
     click.echo(f"{commit} is on {target['remote']}/{target['branch']}")
+
+
+@main.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print a script that completes commands.
+
+    \b
+    Examples:
+      eval "$(tagloom completion bash)"        in ~/.bashrc
+      eval "$(tagloom completion zsh)"         in ~/.zshrc
+      tagloom completion fish > ~/.config/fish/completions/tagloom.fish
+    """
+    from click.shell_completion import get_completion_class
+
+    kind = get_completion_class(shell)
+    assert kind
+    click.echo(kind(main, {}, "tagloom", "_TAGLOOM_COMPLETE").source())
 
 
 def built(root: Path, output: Path, jobs: int = 0) -> Report:
