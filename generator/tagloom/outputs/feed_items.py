@@ -27,7 +27,7 @@ ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 # A tag URI names a day on which its authority was its owner's. One for all, because an entry's own date may be corrected.
 TAG_YEAR = "2026"
 SUMMARY = 200
-KEPT = 8000  # items held at once in a process
+KEPT = 6000  # items held at once in a process
 
 
 class Item(NamedTuple):
@@ -97,11 +97,11 @@ def times(entry: Entry, zone: str) -> tuple[datetime, datetime]:
 def item(site: Site, entry_id: str, way: str) -> Item:
     """The entry as an item; `way` leads from the feed to the site's root: its full address, or `../`."""
     kept: dict[tuple[str, str], Item] = site.kept.setdefault("feed-items", {})
-    found = kept.get((entry_id, way))
-    if found is None:
-        if len(kept) >= KEPT:
-            kept.clear()
-        found = kept[entry_id, way] = make_item(site, entry_id, way)
+    found = kept.pop((entry_id, way), None) or make_item(site, entry_id, way)
+    # The one asked for least lately stands first and goes first.
+    kept[entry_id, way] = found
+    if len(kept) > KEPT:
+        del kept[next(iter(kept))]
     return found
 
 
