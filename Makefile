@@ -33,7 +33,7 @@ bench: .venv/installed-dev
 	@$(BIN)/python -m tests.benchmarks --entries $(ENTRIES)
 
 soak: .venv/installed-dev
-	@$(BIN)/python tests/benchmarks/soak.py --minutes $(MINUTES)
+	@$(BIN)/python -m tests.benchmarks.soak --minutes $(MINUTES)
 
 clean:
 	@rm -rf .venv site .tagloom dist build tests/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

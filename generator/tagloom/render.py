@@ -105,7 +105,7 @@ class Press:
         found = {}
         houses: dict[str, bytes] = {}
         for entry_id, entry in archive.entries.items():
-            parts = [base, entry_id.encode(), entry.digest, *(tag_stamps[key] for key in archive.tag_keys[entry_id])]
+            parts = [base, entry_id.encode(), entry.path.encode(), entry.digest, *(tag_stamps[key] for key in archive.tag_keys[entry_id])]
             for name in entry.institutions:
                 if name not in houses:
                     term = archive.institutions.resolve(name)

@@ -17,7 +17,9 @@ def entry_stamps(site: Site) -> Mapping[str, bytes]:
         houses: dict[str, bytes] = {}
         found = {}
         for entry_id, entry in archive.entries.items():
-            parts = [entry_id.encode("utf-8", "surrogatepass"), entry.digest, *[tags[key] for key in archive.tag_keys[entry_id]]]
+            # The path as well: relative links begin there.
+            place = f"{entry_id}\0{entry.path}".encode("utf-8", "surrogatepass")
+            parts = [place, entry.digest, *[tags[key] for key in archive.tag_keys[entry_id]]]
             for name in entry.institutions:
                 if name not in houses:
                     term = archive.institutions.resolve(name)
