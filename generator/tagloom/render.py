@@ -105,7 +105,8 @@ class Press:
         found = {}
         houses: dict[str, bytes] = {}
         for entry_id, entry in archive.entries.items():
-            parts = [base, entry_id.encode(), entry.path.encode(), entry.digest, *(tag_stamps[key] for key in archive.tag_keys[entry_id])]
+            place = f"{entry_id}\0{entry.path}".encode("utf-8", "surrogatepass")
+            parts = [base, place, entry.digest, *(tag_stamps[key] for key in archive.tag_keys[entry_id])]
             for name in entry.institutions:
                 if name not in houses:
                     term = archive.institutions.resolve(name)
