@@ -23,7 +23,7 @@ from tagloom.pages import SECTIONS, plan
 from tagloom.pages.page import Page, Site
 from tagloom.places import CACHE, WORK, refuse_output
 from tagloom.problems import Place, Problem, order
-from tagloom.publish import changes, publish
+from tagloom.publish import MANY, changes, publish
 from tagloom.render import Press, template_stamp
 from tagloom.report import Report
 from tagloom.seal import inputs, print_of, seal
@@ -75,6 +75,8 @@ def build(
         with report.step("stamps"):
             change = changes(output, cache, {address: (sheet, stamp_of(press, sheet)) for address, sheet in sheets.items()})
         with report.step("cards"):
+            if len(change.stale) > MANY:
+                shelf.texts.gather(archive.entries.values())
             press.draw_cards([sheet for _, sheet, _ in change.stale if isinstance(sheet, Page)], shelf.texts, cache, jobs)
             for _, sheet, _ in change.stale:
                 if not isinstance(sheet, Page):
@@ -82,6 +84,8 @@ def build(
         with report.step("pages"):
             report.output = publish(output, cache, change, draw, press, jobs, lambda done: tell("pages", done, len(change.stale)))
         with report.step("save"):
+            cache.prune("card", "stamp", set(press.card_stamps.values()))
+            cache.prune("prose", "digest", {entry.digest for entry in shelf.entries})
             cache.save()
     report.problems.sort(key=order)
     if sealed:

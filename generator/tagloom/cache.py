@@ -1,33 +1,59 @@
-"""What an earlier build found out, by content hash, in one SQLite file that may be deleted at any time.
+"""What an earlier build found out, by content hash, in two SQLite files that may be deleted at any time.
 
-In and out: bytes under a key. Tables: `seen` (an input file's size, mtime and digest, so that an unchanged file is not read),
-`reading` (what a file gave), `prose` (an entry's texts), `card` (rendered cards), `made` (what was published in each output folder,
-with the stamp of what it was made from), `note` (single values). A damaged or foreign file is replaced by an empty one. One process
-has the store at a time; others wait for it.
+In and out: bytes under a key. `cache.sqlite` holds `reading` (what a file of entries gave), `prose` (an entry's texts), `card` (rendered
+cards) and `note` (single values); `published.sqlite` holds `made`, the manifest of each output folder, apart from the rest so that it
+outlives a damaged cache. A damaged or foreign file is replaced by an empty one; a value whose check sum is off is not there.
+One process has the store at a time; others wait for it.
 """
 
 from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Iterable, Iterator
+import zlib
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from tagloom.problems import Stopped
 
-VERSION = 3
+VERSION = 4
+MANIFEST_VERSION = 1
+# As many superfluous rows are kept in any case: a branch switched back and forth finds its cards again.
+SPARE = 2000
+MANIFEST = "published.sqlite"
 # Seconds to wait for another process that has the store.
 PATIENCE = 60
 # What SQLite says when nothing is wrong with the file itself.
 NOT_DAMAGE = ("SQLITE_BUSY", "SQLITE_CANTOPEN", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_PERM", "SQLITE_READONLY")
 SCHEMA = """
-CREATE TABLE seen (path TEXT PRIMARY KEY, size INTEGER, mtime INTEGER, digest BLOB) WITHOUT ROWID;
 CREATE TABLE reading (path TEXT PRIMARY KEY, size INTEGER, mtime INTEGER, digest BLOB, light BLOB, problems BLOB);
 CREATE TABLE prose (digest BLOB PRIMARY KEY, value BLOB);
 CREATE TABLE card (stamp BLOB PRIMARY KEY, value BLOB);
-CREATE TABLE made (site TEXT, address TEXT, stamp BLOB, size INTEGER, mtime INTEGER, PRIMARY KEY (site, address)) WITHOUT ROWID;
 CREATE TABLE note (name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
 """
+MANIFEST_SCHEMA = """
+CREATE TABLE published.made (site TEXT, address TEXT, stamp BLOB, size INTEGER, mtime INTEGER, digest BLOB, PRIMARY KEY (site, address)) WITHOUT ROWID;
+"""
+
+ReadingRow = tuple[str, int, int, bytes, bytes, bytes]  # path, size, mtime, digest, packed entries, packed problems
+MadeRow = tuple[str, bytes, int, int, bytes]  # address, stamp, size, mtime, digest of the bytes
+
+
+def is_damage(error: sqlite3.DatabaseError) -> bool:
+    """Whether the file itself is at fault, rather than the disk or another process."""
+    return not getattr(error, "sqlite_errorname", "").startswith(NOT_DAMAGE)
+
+
+def checked(value: bytes) -> bytes:
+    """`value` behind its check sum: SQLite keeps none, and a flipped bit must not reach a page."""
+    return zlib.crc32(value).to_bytes(4, "big") + value
+
+
+def unchecked(stored: bytes | None) -> bytes | None:
+    """The value stored by `checked`; None when it is not what was stored."""
+    if stored is None or zlib.crc32(stored[4:]).to_bytes(4, "big") != stored[:4]:
+        return None
+    return stored[4:]
 
 
 class Cache:
@@ -44,10 +70,9 @@ class Cache:
         try:
             self.base = self.open()
         except sqlite3.DatabaseError as error:
-            cause = getattr(error, "sqlite_errorname", "")
-            if cause.startswith("SQLITE_BUSY"):
+            if getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY"):
                 raise Stopped("another Tagloom is working on this site", "wait until it has finished, or stop it") from None
-            if cause.startswith(NOT_DAMAGE):
+            if not is_damage(error):
                 raise
             self.discard()
             self.base = self.open()
@@ -68,13 +93,8 @@ class Cache:
             base.execute("PRAGMA synchronous=OFF")
             base.execute("PRAGMA journal_mode=TRUNCATE")
             base.execute("PRAGMA cache_size=-65536")
-            version = base.execute("PRAGMA user_version").fetchone()[0]
-            if version == 0 and not base.execute("SELECT 1 FROM sqlite_master").fetchone():
-                base.executescript(f"{SCHEMA}PRAGMA user_version={VERSION};")
-            elif version != VERSION:
-                raise sqlite3.DatabaseError("made by another version")
-            else:
-                base.execute("SELECT site FROM made LIMIT 1")
+            begin_or_refuse(base, "main", VERSION, SCHEMA)
+            attach_manifest(base, self.file.with_name(MANIFEST) if self.file else None)
             base.execute("BEGIN IMMEDIATE")
         except BaseException:
             base.close()
@@ -107,47 +127,81 @@ class Cache:
     def put_note(self, name: str, value: bytes) -> None:
         self.base.execute("INSERT OR REPLACE INTO note VALUES (?, ?)", (name, value))
 
-    def rows(self, query: str) -> Iterator[tuple]:  # type: ignore[type-arg]  # rows differ by query
-        return iter(self.base.execute(query))
+    def readings(self) -> Iterator[ReadingRow]:
+        """What every file of entries gave, but for rows that are damaged."""
+        for path, size, mtime, digest, light, problems in self.base.execute("SELECT * FROM reading"):
+            packed, told = unchecked(light), unchecked(problems)
+            if packed is not None and told is not None:
+                yield path, size, mtime, digest, packed, told
 
-    def put_rows(self, table: str, rows: Iterable[tuple]) -> None:  # type: ignore[type-arg]  # rows differ by table
-        rows = list(rows)
-        if rows:
-            marks = ", ".join("?" * len(rows[0]))
-            self.base.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", rows)
+    def put_readings(self, rows: Iterable[ReadingRow]) -> None:
+        self.base.executemany(
+            "INSERT OR REPLACE INTO reading VALUES (?, ?, ?, ?, ?, ?)", [(*row[:4], checked(row[4]), checked(row[5])) for row in rows]
+        )
 
-    def drop_rows(self, table: str, column: str, keys: Iterable[str | bytes]) -> None:
-        self.base.executemany(f"DELETE FROM {table} WHERE {column}=?", [(key,) for key in keys])
+    def drop_readings(self, paths: Iterable[str]) -> None:
+        self.base.executemany("DELETE FROM reading WHERE path=?", [(path,) for path in paths])
 
-    def made(self) -> Iterator[tuple[str, bytes, int, int]]:
-        """The manifest of the output folder: address, stamp, size, mtime."""
-        return iter(self.base.execute("SELECT address, stamp, size, mtime FROM made WHERE site=?", (self.output,)))
+    def forget_readings(self) -> None:
+        """Drops what files of entries gave: the rules of reading have changed."""
+        self.base.execute("DELETE FROM reading")
+        self.base.execute("DELETE FROM prose")
 
-    def put_made(self, rows: Iterable[tuple[str, bytes, int, int]]) -> None:
-        self.base.executemany("INSERT OR REPLACE INTO made VALUES (?, ?, ?, ?, ?)", [(self.output, *row) for row in rows])
+    def prose(self, digest: bytes) -> bytes | None:
+        return self.value("SELECT value FROM prose WHERE digest=?", digest)
+
+    def put_prose(self, rows: Iterable[tuple[bytes, bytes]]) -> None:
+        self.base.executemany("INSERT OR REPLACE INTO prose VALUES (?, ?)", [(key, checked(value)) for key, value in rows])
+
+    def card(self, stamp: bytes) -> bytes | None:
+        return self.value("SELECT value FROM card WHERE stamp=?", stamp)
+
+    def put_cards(self, rows: Iterable[tuple[bytes, bytes]]) -> None:
+        self.base.executemany("INSERT OR REPLACE INTO card VALUES (?, ?)", [(key, checked(value)) for key, value in rows])
+
+    def value(self, query: str, key: bytes) -> bytes | None:
+        row = self.base.execute(query, (key,)).fetchone()
+        return unchecked(row[0]) if row else None
+
+    def prune(self, table: str, column: str, keep: Collection[bytes]) -> None:
+        """Drops what no entry needs any more, once that is more than what they do need."""
+        if self.base.execute(f"SELECT count(*) FROM {table}").fetchone()[0] > 2 * len(keep) + SPARE:
+            keys = [row[0] for row in self.base.execute(f"SELECT {column} FROM {table}") if row[0] not in keep]
+            self.base.executemany(f"DELETE FROM {table} WHERE {column}=?", [(key,) for key in keys])
+
+    def made(self) -> Iterator[MadeRow]:
+        """The manifest of the output folder."""
+        return iter(self.base.execute("SELECT address, stamp, size, mtime, digest FROM made WHERE site=?", (self.output,)))
+
+    def put_made(self, rows: Iterable[MadeRow]) -> None:
+        self.base.executemany("INSERT OR REPLACE INTO made VALUES (?, ?, ?, ?, ?, ?)", [(self.output, *row) for row in rows])
 
     def drop_made(self, addresses: Iterable[str]) -> None:
         self.base.executemany("DELETE FROM made WHERE site=? AND address=?", [(self.output, address) for address in addresses])
 
-    def find(self, table: str, column: str, key: bytes) -> bytes | str | None:
-        """The value stored under a key of `prose` or `card`, or None."""
-        row = self.base.execute(f"SELECT value FROM {table} WHERE {column}=?", (key,)).fetchone()
-        return bytes(row[0]) if row else None
 
-    def reading(self, path: str) -> tuple[str, int, int, bytes, bytes, bytes] | None:
-        """The row of one entry file."""
-        row = self.base.execute("SELECT path, size, mtime, digest, light, problems FROM reading WHERE path=?", (path,)).fetchone()
-        return row if row is None else tuple(row)
+def begin_or_refuse(base: sqlite3.Connection, name: str, version: int, schema: str) -> None:
+    """Makes the tables of a new file; raises sqlite3.DatabaseError for one that is not ours or not sound."""
+    found = base.execute(f"PRAGMA {name}.user_version").fetchone()[0]
+    if found == 0 and not base.execute(f"SELECT 1 FROM {name}.sqlite_master").fetchone():
+        base.executescript(f"{schema}PRAGMA {name}.user_version={version};")
+    elif found != version:
+        raise sqlite3.DatabaseError("made by another version")
 
-    def forget_readings(self) -> None:
-        """Drops what entry files gave: the rules of reading have changed."""
-        self.base.execute("DELETE FROM reading")
-        self.base.execute("DELETE FROM prose")
 
-    def clear(self) -> None:
-        """Forgets everything but what was published (the manifest decides what may be removed)."""
-        for table in ("seen", "reading", "prose", "card", "note"):
-            self.base.execute(f"DELETE FROM {table}")
+def attach_manifest(base: sqlite3.Connection, file: Path | None) -> None:
+    try:
+        base.execute("ATTACH DATABASE ? AS published", (str(file) if file else ":memory:",))
+        base.execute("PRAGMA published.synchronous=OFF")
+        begin_or_refuse(base, "published", MANIFEST_VERSION, MANIFEST_SCHEMA)
+    except sqlite3.DatabaseError as error:
+        if file is None or not is_damage(error):
+            raise
+        with contextlib.suppress(sqlite3.DatabaseError):
+            base.execute("DETACH DATABASE published")
+        file.unlink(missing_ok=True)
+        base.execute("ATTACH DATABASE ? AS published", (str(file),))
+        begin_or_refuse(base, "published", MANIFEST_VERSION, MANIFEST_SCHEMA)
 
 
 def folder_name(output: Path, root: Path) -> str:

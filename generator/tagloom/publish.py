@@ -7,6 +7,7 @@ that the next one does not know.
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from tagloom import crew
-from tagloom.cache import Cache
+from tagloom.cache import Cache, MadeRow
 from tagloom.problems import Stopped
 
 PIECE = 100
@@ -23,7 +24,6 @@ LARGEST = 5
 
 LINK = (-1, -1)
 
-Row = tuple[str, bytes, int, int]  # address, stamp, size, mtime: as in the cache's table `made`
 
 
 class Sheet(Protocol):
@@ -61,33 +61,51 @@ class Published:
 def changes(output: Path, cache: Cache, sheets: Mapping[str, tuple[Any, bytes]]) -> Change:
     """Compares `sheets` (address -> sheet, stamp) with the manifest and the disk."""
     output.mkdir(parents=True, exist_ok=True)
-    known: dict[str, Row] = {row[0]: row for row in cache.made()}
+    known = {row[0]: row for row in cache.made()}
     on_disk = dict(files_on_disk(output))
     refuse_links(output, on_disk, [*sheets, *known])
     stale = []
     sizes = {}
+    touched: list[MadeRow] = []
     for address, (sheet, stamp) in sheets.items():
         row = known.get(address)
-        if row is None or row[1] != stamp or on_disk.get(address) != row[2:]:
+        if row is None or row[1] != stamp:
             stale.append((address, sheet, stamp))
-        else:
+        elif on_disk.get(address) == row[2:4]:
             sizes[address] = row[2]
+        elif same_bytes(output, row, on_disk.get(address)):
+            sizes[address] = row[2]
+            touched.append((*row[:3], on_disk[address][1], row[4]))
+        else:
+            stale.append((address, sheet, stamp))
+    cache.put_made(touched)
     return Change(stale, [address for address in known if address not in sheets], sizes, on_disk)
+
+
+def same_bytes(output: Path, row: MadeRow, facts: tuple[int, int] | None) -> bool:
+    """Whether a file whose time alone has changed (a copy, a checkout) is still what was written."""
+    if facts is None or facts[0] != row[2]:
+        return False
+    return digest_of(output.joinpath(*row[0].split("/")).read_bytes()) == row[4]
+
+
+def digest_of(data: bytes) -> bytes:
+    return hashlib.blake2b(data, digest_size=8).digest()
 
 
 def publish(output: Path, cache: Cache, change: Change, draw: Draw, state: Any, jobs: int, tick: Callable[[int], None]) -> Published:
     """Writes what is stale and removes what is gone. `draw(state, sheet)` gives a sheet's bytes; `tick` hears of files done."""
     if change.stale:
-        cache.put_made([(address, b"", -1, -1) for address, _, _ in change.stale])
+        cache.put_made([(address, b"", -1, -1, b"") for address, _, _ in change.stale])
         cache.save()
     written = []
     sizes = dict(change.sizes)
     done = 0
     pieces = crew.split(change.stale, PIECE)
     for rows in crew.share_out(draw_piece, (str(output), draw, state), pieces, jobs if len(change.stale) > MANY else 1):
-        cache.put_made([row[:4] for row in rows])
-        written += [row[0] for row in rows if row[4]]
-        for address, _, size, mtime, _ in rows:
+        cache.put_made([row[:5] for row in rows])
+        written += [row[0] for row in rows if row[5]]
+        for address, _, size, mtime, _, _ in rows:
             sizes[address] = size
             change.on_disk[address] = size, mtime
         done += len(rows)
@@ -98,13 +116,13 @@ def publish(output: Path, cache: Cache, change: Change, draw: Draw, state: Any, 
     return Published(tuple(written), tuple(removed), len(sizes), sum(sizes.values()), tuple(largest), tuple(sizes))
 
 
-def draw_piece(state: tuple[str, Draw, Any], piece: Sequence[tuple[str, Any, bytes]]) -> list[tuple[str, bytes, int, int, bool]]:
+def draw_piece(state: tuple[str, Draw, Any], piece: Sequence[tuple[str, Any, bytes]]) -> list[tuple[str, bytes, int, int, bytes, bool]]:
     output, draw, inner = state
     rows = []
     for address, sheet, stamp in piece:
         data = draw(inner, sheet)
         size, mtime, wrote = write_file(os.path.join(output, *address.split("/")), data)
-        rows.append((address, stamp, size, mtime, wrote))
+        rows.append((address, stamp, size, mtime, digest_of(data), wrote))
     return rows
 
 

@@ -152,18 +152,17 @@ class Press:
         wanted = dict.fromkeys(entry_id for page in pages for entry_id in page.ids)
         missing = []
         for entry_id in wanted:
-            stored = cache.find("card", "stamp", stamps[entry_id])
-            if isinstance(stored, bytes):
+            stored = cache.card(stamps[entry_id])
+            if stored is not None:
                 self.cards[entry_id] = stored
             else:
                 missing.append(entry_id)
-        texts.gather(archive.entries[page.entry_id] for page in pages if isinstance(page, EntryPage))
         texts.gather(archive.entries[entry_id] for entry_id in missing)
         if missing:
             self.templates  # noqa: B018  # compiled before workers fork, so that each has them
         for cards in crew.share_out(draw_card_piece, self, crew.split(missing, CARD_PIECE), jobs if len(missing) > MANY_CARDS else 1):
             self.cards.update(cards)
-            cache.put_rows("card", [(stamps[entry_id], card) for entry_id, card in cards])
+            cache.put_cards([(stamps[entry_id], card) for entry_id, card in cards])
 
     def render(self, page: Page) -> bytes:
         """The page as published."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import marshal
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,36 +30,36 @@ TextRows = list[tuple[bytes, bytes]]  # an entry's digest, its packed prose: the
 
 
 class Texts:
-    """The texts of entries by digest: those at hand as packed bytes, the rest in the cache.
+    """The texts of entries by digest: those at hand as packed bytes, the rest in the cache, and behind both the files themselves.
 
-    Other processes get those at hand: `gather` what they will need first.
+    Only the process that opened the cache may ask it; `gather` brings texts to hand before others begin.
     """
 
-    def __init__(self, packed: dict[bytes, bytes], cache: Cache | None) -> None:
-        self.packed, self.cache = packed, cache
+    def __init__(self, packed: dict[bytes, bytes], cache: Cache | None, root: str, settings: Settings) -> None:
+        self.packed, self.cache, self.root, self.settings = packed, cache, root, settings
+        self.owner = os.getpid()
         self.last = b"", Prose()  # a page asks for the same texts several times in a row
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"packed": self.packed, "cache": None, "last": self.last}
+        return self.__dict__ | {"cache": None}
 
     def prose(self, entry: Entry) -> Prose:
-        if self.last[0] == entry.digest:
-            return self.last[1]
-        blob = self.packed.get(entry.digest)
-        if blob is None and self.cache is not None:
-            stored = self.cache.find("prose", "digest", entry.digest)
-            blob = stored if isinstance(stored, bytes) else None
-        prose = unpack_prose(blob) if blob else Prose()
-        self.last = entry.digest, prose
-        return prose
+        if self.last[0] != entry.digest:
+            self.last = entry.digest, unpack_prose(self.packed.get(entry.digest) or self.fetch(entry))
+        return self.last[1]
+
+    def fetch(self, entry: Entry) -> bytes:
+        """From the cache; when it is not there or is damaged, from the entry's file."""
+        stored = self.cache.prose(entry.digest) if self.cache and self.owner == os.getpid() else None
+        if stored is None:
+            _, texts = read_piece((self.root, self.settings), [(entry.path, 0, 0, b"")])
+            stored = dict(texts).get(entry.digest, pack_prose(Prose()))
+        return stored
 
     def gather(self, entries: Iterable[Entry]) -> None:
-        """Fetches the texts of `entries` from the cache."""
         for entry in entries:
-            if entry.digest not in self.packed and self.cache is not None:
-                stored = self.cache.find("prose", "digest", entry.digest)
-                if isinstance(stored, bytes):
-                    self.packed[entry.digest] = stored
+            if entry.digest not in self.packed:
+                self.packed[entry.digest] = self.fetch(entry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,8 @@ def read_shelf(root: Path, settings: Settings, cache: Cache, base: bytes, jobs: 
     if cache.note("reading-base") != base:
         cache.forget_readings()
         cache.put_note("reading-base", base)
-    known: dict[str, FileRow] = {row[0]: row for row in cache.rows("SELECT path, size, mtime, digest, light, problems FROM reading")}
+    known = {row[0]: row for row in cache.readings()}
+    remembered = dict(known)
     rows: list[FileRow] = []
     stale: list[tuple[str, int, int, bytes]] = []
     for path, size, mtime in entry_files(root):
@@ -85,18 +87,17 @@ def read_shelf(root: Path, settings: Settings, cache: Cache, base: bytes, jobs: 
             rows.append(row)
         else:
             stale.append((path, size, mtime, row[3] if row else b""))
-    cache.drop_rows("reading", "path", known)
-    remembered = {path: row for path, *_ in stale if (row := cache.reading(path))}
+    cache.drop_readings(known)
     texts: dict[bytes, bytes] = {}
     jobs = jobs if len(stale) > MANY else 1
     for fresh, fresh_texts in crew.share_out(read_piece, (str(root), settings), crew.split(stale, PIECE), jobs):
         renewed = [row if row[4] else (*row[:4], *remembered[row[0]][4:]) for row in fresh]
-        cache.put_rows("reading", renewed)
-        cache.put_rows("prose", fresh_texts)
+        cache.put_readings(renewed)
+        cache.put_prose(fresh_texts)
         texts.update(fresh_texts)
         rows += renewed
     rows.sort()
-    return shelf_of(rows, Texts(texts, cache))
+    return shelf_of(rows, Texts(texts, cache, str(root), settings))
 
 
 def read_piece(state: tuple[str, Settings], piece: Sequence[tuple[str, int, int, bytes]]) -> tuple[list[FileRow], TextRows]:
