@@ -84,7 +84,7 @@ def build(
         with report.step("pages"):
             report.output = publish(output, cache, change, draw, press, jobs, lambda done: tell("pages", done, len(change.stale)))
         with report.step("save"):
-            cache.prune("card", "stamp", set(press.card_stamps.values()))
+            cache.prune("card", "stamp", {press.card_base + stamp for stamp in site.entry_stamps.values()})
             cache.prune("prose", "digest", {entry.digest for entry in shelf.entries})
             cache.save()
     report.problems.sort(key=order)

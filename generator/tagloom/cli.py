@@ -190,9 +190,11 @@ def built(root: Path, output: Path, jobs: int = 0) -> Report:
 
     report = sealed_report(root, output, datetime.now(UTC))
     if report is None:
+        from tagloom import crew
         from tagloom.build import build as build_site
         from tagloom.terminal import progress
 
+        crew.collect_nothing()
         with progress() as tell:
             report = build_site(root, output, jobs=jobs, tell=tell)
     tell_report(report, output)

@@ -93,33 +93,8 @@ class Press:
         told = marshal.dumps((settings.url, settings.repo, settings.branch, settings.lists.compact), 2)
         return {section: digest(self.card_base, told, frame.stamp) for section, frame in self.frames.items()}
 
-    @cached_property
-    def card_stamps(self) -> dict[str, bytes]:
-        """The stamp of each entry's card."""
-        archive, base, few = self.site.archive, self.card_base, self.site.settings.tags.min
-        make = hashlib.blake2b
-        # A tag that moves to or from the shared page changes its address on cards.
-        tag_stamps = {
-            key: archive.tags.terms[key].stamp + (b"f" if len(ids) < few else b"") for key, ids in archive.by_tag.items()
-        }
-        found = {}
-        houses: dict[str, bytes] = {}
-        for entry_id, entry in archive.entries.items():
-            place = f"{entry_id}\0{entry.path}".encode("utf-8", "surrogatepass")
-            parts = [base, place, entry.digest, *(tag_stamps[key] for key in archive.tag_keys[entry_id])]
-            for name in entry.institutions:
-                if name not in houses:
-                    term = archive.institutions.resolve(name)
-                    houses[name] = term.stamp if term else b""
-                parts.append(houses[name])
-            if entry.source:
-                source = archive.sources.resolve(entry.source)
-                parts.append(source.stamp if source else b"")
-            found[entry_id] = make(b"\0".join(parts), digest_size=16).digest()
-        return found
-
     def stamp(self, page: Page) -> bytes:
-        stamps = self.card_stamps
+        stamps = self.site.entry_stamps
         made = hashlib.blake2b(self.page_base[page.section], digest_size=16)
         made.update(marshal.dumps((page.template, page.told()), 2))
         made.update(b"".join([stamps[entry_id] for entry_id in page.ids]))
@@ -147,12 +122,12 @@ class Press:
 
     def draw_cards(self, pages: Iterable[Page], texts: Texts, cache: Cache, jobs: int) -> None:
         """Brings together every card that `pages` show, those of earlier builds from the cache, and keeps the new ones there."""
-        archive, stamps = self.site.archive, self.card_stamps
+        archive, stamps, base = self.site.archive, self.site.entry_stamps, self.card_base
         pages = list(pages)
         wanted = dict.fromkeys(entry_id for page in pages for entry_id in page.ids)
         missing = []
         for entry_id in wanted:
-            stored = cache.card(stamps[entry_id])
+            stored = cache.card(base + stamps[entry_id])
             if stored is not None:
                 self.cards[entry_id] = stored
             else:
@@ -162,7 +137,7 @@ class Press:
             self.templates  # noqa: B018  # compiled before workers fork, so that each has them
         for cards in crew.share_out(draw_card_piece, self, crew.split(missing, CARD_PIECE), jobs if len(missing) > MANY_CARDS else 1):
             self.cards.update(cards)
-            cache.put_cards([(stamps[entry_id], card) for entry_id, card in cards])
+            cache.put_cards([(base + stamps[entry_id], card) for entry_id, card in cards])
 
     def render(self, page: Page) -> bytes:
         """The page as published."""

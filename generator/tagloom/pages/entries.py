@@ -24,7 +24,7 @@ class EntryPage(Page):
         return self.ids[0]
 
     def told(self) -> tuple[Any, ...]:
-        beside = ((choice.name, choice.address) for choice in (self.newer, self.older) if choice)
+        beside = ((choice.name, choice.address, choice.key) for choice in (self.newer, self.older) if choice)
         # Their order tells which is which when there is only one.
         return self.title, bool(self.newer), tuple(beside)
 

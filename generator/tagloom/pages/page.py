@@ -6,10 +6,11 @@ those cards it decides whether the page must be drawn again.
 
 from __future__ import annotations
 
+import hashlib
 import posixpath
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
 from tagloom import urls
@@ -18,7 +19,7 @@ from tagloom.entry import Entry
 from tagloom.settings import Settings, names_of
 from tagloom.text.languages import Words
 from tagloom.text.slugs import slug
-from tagloom.vocabulary import Term
+from tagloom.vocabulary import Term, Vocabulary
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +30,25 @@ class Site:
     archive: Archive
     words: Words
     kept: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # what outputs share while they are made, by name
+
+    @cached_property
+    def entry_stamps(self) -> dict[str, bytes]:
+        """16 bytes an entry, which change with anything in it and with the names and addresses of what it is tagged with."""
+        archive, least = self.archive, self.settings.tags.min
+        # A tag that moves to or from the page that tags of few entries share changes its address.
+        tags = {key: archive.tags.terms[key].stamp + (b"f" if len(ids) < least else b"") for key, ids in archive.by_tag.items()}
+        houses, sources = StampsOf(archive.institutions), StampsOf(archive.sources)
+        make = hashlib.blake2b
+        found = {}
+        for entry_id, entry in archive.entries.items():
+            # The path as well: relative links begin there.
+            place = f"{entry_id}\0{entry.path}".encode("utf-8", "surrogatepass")
+            parts = [place, entry.digest, *[tags[key] for key in archive.tag_keys[entry_id]]]
+            parts += [houses[name] for name in entry.institutions]
+            if entry.source:
+                parts.append(sources[entry.source])
+            found[entry_id] = make(b"\0".join(parts), digest_size=16).digest()
+        return found
 
     @property
     def language(self) -> str:
@@ -48,6 +68,19 @@ class Site:
         if len(self.archive.by_tag.get(term.key, ())) < self.settings.tags.min:
             return f"{urls.few(term.slug)}#{term.slug}"
         return urls.term("tags", term.slug)
+
+
+class StampsOf(dict[str, bytes]):
+    """Name as written -> stamp of its term, found once for each spelling."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        super().__init__()
+        self.vocabulary = vocabulary
+
+    def __missing__(self, name: str) -> bytes:
+        term = self.vocabulary.resolve(name)
+        stamp = self[name] = term.stamp if term else b""
+        return stamp
 
 
 @dataclass(frozen=True, slots=True)
