@@ -14,7 +14,7 @@ from tagloom.build import build
 from tagloom.check.site import check_site
 from tagloom.init import STARTER, Wish, begin_site, pages_address, starter_files
 from tagloom.problems import Stopped
-from tagloom.settings import read_settings
+from tagloom.settings import names_of, parse_settings, read_settings
 from tests.conftest import REPO, Site, tagloom
 from tests.test_workflows import actionlint
 
@@ -128,3 +128,12 @@ def test_the_workflows_install_the_version_that_began_the_site_and_build_with_it
 def commands_of(text: str) -> Iterator[str]:
     for job in yaml.safe_load(text)["jobs"].values():
         yield from (step["run"] for step in job["steps"] if "run" in step)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_new_site_has_an_issue_form_that_knows_its_kinds(language: str) -> None:
+    files = dict(starter_files(Wish(language, url="https://duku.example/")))
+    settings, _ = parse_settings(files["site.yml"])
+    questions = {part["id"]: part for part in yaml.safe_load(files[".github/ISSUE_TEMPLATE/entry.yml"])["body"]}
+    assert questions["kind"]["attributes"]["options"] == [names_of(names, key, language) for key, names in settings.kinds.items()]
+    assert yaml.safe_load(files[".github/ISSUE_TEMPLATE/config.yml"])["contact_links"][0]["url"] == "https://duku.example/compose.html"

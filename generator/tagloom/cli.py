@@ -134,6 +134,64 @@ def check(root: Path, jobs: int) -> None:
 
 
 @main.command()
+@click.argument("address", metavar="[URL]", default="")
+@SITE
+@click.option("--title", default="", help="The title.")
+@click.option("--date", default="", help="The day, or the day and time (default: the work's own, else today).")
+@click.option("--url", default="", help="The address of the original, without looking it up.")
+@click.option("-t", "--tag", "tags", multiple=True, help="A tag; may be given several times.")
+@click.option("--institution", "institutions", multiple=True, help="An institution; may be given several times.")
+@click.option("--author", "authors", multiple=True, help="An author; may be given several times.")
+@click.option("--kind", default="", help="One of the kinds of site.yml.")
+@click.option("--category", default="", help="One of the categories of site.yml.")
+@click.option("--source", default="", help="Where you met it.")
+@click.option("--takeaway", default="", help="One line under the title.")
+@click.option("--id", "identity", default="", help="Its name in addresses (default: made from the title).")
+@click.option("--suggested", is_flag=True, help="Take the tags that title and summary name.")
+@click.option("--file", type=FOLDER, help="Add it to this list instead of writing a file of its own.")
+@click.option("--dry-run", is_flag=True, help="Print the file, write nothing.")
+@click.option("-y", "--yes", is_flag=True, help="Ask nothing.")
+def new(address: str, root: Path, identity: str, suggested: bool, file: Path | None, dry_run: bool, yes: bool, **fields: str | tuple[str, ...]) -> None:
+    """Write an entry: from answers, from options, or from what URL says of itself.
+
+    URL is an arXiv number or address, a DOI, or a web page. What options say goes before what the page says.
+
+    \b
+    Examples:
+      tagloom new 2310.01889
+      tagloom new https://arxiv.org/abs/2310.01889 --tag "Distributed Training"
+      tagloom new 10.1145/3458817.3476209 --suggested --yes
+      tagloom new --title "Ring Attention" --date 2023-10-03 --kind paper
+      tagloom new https://example.com/post --file content/entries/2026/june.yml
+    """
+    from tagloom.adding import add_entry
+
+    add_entry(root, address, {"id": identity, **fields}, file, suggested=suggested, dry_run=dry_run, ask=not yes and sys.stdin.isatty() and sys.stdout.isatty())
+
+
+@main.command(name="import")
+@click.argument("form", metavar="FORMAT", type=click.Choice(["bibtex", "csl", "feed", "issue-form"]))
+@click.argument("source", metavar="FILE")
+@SITE
+@click.option("--file", type=FOLDER, help="Add all to this list instead of a file for each.")
+@click.option("--dry-run", is_flag=True, help="Tell what would be written, write nothing.")
+def import_entries(form: str, source: str, root: Path, file: Path | None, dry_run: bool) -> None:
+    """Write entries from a file of another format: bibtex, csl (CSL JSON), feed (RSS, Atom, JSON Feed), issue-form.
+
+    FILE may be - for standard input; a feed may be an address. What is on the site already is passed over, and told.
+
+    \b
+    Examples:
+      tagloom import bibtex references.bib --file content/entries/references.yml
+      tagloom import feed https://example.com/feed.xml --dry-run
+      gh issue view 12 --json body --jq .body | tagloom import issue-form -
+    """
+    from tagloom.adding import add_from
+
+    sys.exit(add_from(root, form, source, file, dry_run=dry_run))
+
+
+@main.command()
 @SITE
 @click.option("-o", "--output", type=FOLDER, help="The folder to publish (default: site/ beside site.yml).")
 @click.option("--remote", default="origin", show_default=True, help="The remote to push to.")

@@ -1,4 +1,5 @@
-"""A folder, a title and a language in; a complete new site out: settings, three entries, vocabularies, a page, GitHub workflows.
+"""A folder, a title and a language in; a complete new site out: settings, three entries, vocabularies, a page, GitHub workflows,
+and an issue form that knows its kinds and categories.
 
 The files come from `starter/`: those of every language in `any`, the rest in `en` and `zh`. `dot-` stands for a leading dot.
 """
@@ -12,7 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from tagloom.importers.issue_form import CHOOSER, FORM, chooser_text, form_text
 from tagloom.problems import Stopped
+from tagloom.settings import FILE, parse_settings
 from tagloom.theme import files_below
 from tagloom.version import version
 
@@ -90,4 +93,9 @@ def starter_files(wish: Wish) -> Iterator[tuple[str, str]]:
     for part in ("any", wish.language):
         for name, file in files_below(STARTER / part):
             path = "/".join(re.sub("^dot-", ".", piece) for piece in name.split("/"))
-            yield path, word.sub(lambda found: values[found[0]], file.read_text("utf-8"))
+            text = word.sub(lambda found: values[found[0]], file.read_text("utf-8"))
+            yield path, text
+            if path == FILE:
+                settings, _ = parse_settings(text)
+                yield FORM, form_text(settings)
+                yield CHOOSER, chooser_text(settings)
