@@ -17,9 +17,11 @@ from tagloom.vocabulary import Term, Vocabulary
 Index = Mapping[str, tuple[str, ...]]  # key -> ids, newest first
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Archive:
     """All published entries, newest first, and the ids under each tag, day, month, institution, source, kind, category.
+
+    There is one in a build, equal only to itself, so that what is worked out from it can be kept with `lru_cache`.
 
     Index keys are folded names (`Term.key`), ISO days (2026-06-10), months (2026-06), and keys of site.yml.
     """

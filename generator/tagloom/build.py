@@ -29,7 +29,7 @@ from tagloom.report import Report
 from tagloom.seal import inputs, print_of, seal
 from tagloom.settings import FILE, NAV, Settings, read_settings
 from tagloom.stamps import digest, program_stamp, reading_base
-from tagloom.text.languages import read_words
+from tagloom.text.languages import Words, read_words
 from tagloom.theme import theme_folders
 
 Sheet = Page | Output
@@ -69,7 +69,7 @@ def build(
         with report.step("archive"):
             archive = admit(root, settings, shelf, report, clock)
         with report.step("plan"):
-            site = Site(settings, archive, read_words(theme_folders(root), settings.language))
+            site = Site(settings, archive, *words_of(root, settings))
             press = Press(site, root, drawing.frames, program, template_stamp(root))
             sheets = plan_sheets(site, root, drawing, report, host.taken if host else frozenset())
         with report.step("stamps"):
@@ -78,9 +78,9 @@ def build(
             if len(change.stale) > MANY:
                 shelf.texts.gather(archive.entries.values())
             press.draw_cards([sheet for _, sheet, _ in change.stale if isinstance(sheet, Page)], shelf.texts, cache, jobs)
-            for _, sheet, _ in change.stale:
-                if not isinstance(sheet, Page):
-                    shelf.texts.gather(archive.entries[entry_id] for entry_id in sheet.reads)
+            # The shards of one index volume read the same thousands of entries, and share one tuple of ids.
+            for ids in {id(sheet.reads): sheet.reads for _, sheet, _ in change.stale if not isinstance(sheet, Page)}.values():
+                shelf.texts.gather(archive.entries[entry_id] for entry_id in ids)
         with report.step("pages"):
             report.output = publish(output, cache, change, draw, press, jobs, lambda done: tell("pages", done, len(change.stale)))
         with report.step("save"):
@@ -113,6 +113,12 @@ def kept_drawing(settings: Settings, root: Path, sections: list[Section]) -> Dra
     folder, stamp = root / WORK / "frames", host_stamp(settings, root, sections)
     drawing = load_drawing(folder, stamp)
     return drawing or save_drawing(draw_frames(settings, root, folder, sections), folder, stamp)
+
+
+def words_of(root: Path, settings: Settings) -> tuple[Words, tuple[Words, ...]]:
+    """The interface in the site's own language, and in each of its others."""
+    own, *others = [read_words(theme_folders(root), language) for language in settings.languages]
+    return own, tuple(others)
 
 
 def plan_sheets(site: Site, root: Path, drawing: Drawing, report: Report, taken: frozenset[str]) -> dict[str, Sheet]:

@@ -90,7 +90,9 @@ class Press:
     def page_base(self) -> dict[str, bytes]:
         """By section: what every page in it depends on besides its own words."""
         settings = self.site.settings
-        told = marshal.dumps((settings.url, settings.repo, settings.branch, settings.lists.compact), 2)
+        # The rows of links name the kinds and categories that have entries.
+        used = tuple(self.site.archive.by_kind), tuple(self.site.archive.by_category)
+        told = marshal.dumps((settings.url, settings.repo, settings.branch, settings.lists.compact, *map(sorted, used)), 2)
         return {section: digest(self.card_base, told, frame.stamp) for section, frame in self.frames.items()}
 
     def stamp(self, page: Page) -> bytes:

@@ -15,7 +15,7 @@ MARK = re.compile("|".join(MARKS.values()))
 SLOT_OF = {mark: slot for slot, mark in MARKS.items()}
 SVG_NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
 # What every page loads, hand-written ones too.
-THEME_FILES = ("assets/frame.css", "assets/tagloom.css", "assets/tagloom.js")
+THEME_FILES = ("assets/frame.css", "assets/tagloom.css", "assets/reader.css", "assets/tagloom.js")
 
 BODY = re.compile(rf"<p>\s*{MARKS['body']}\s*</p>")
 TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)

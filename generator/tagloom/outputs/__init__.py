@@ -10,6 +10,7 @@ from tagloom.outputs.output import Output
 from tagloom.outputs.records import records
 from tagloom.outputs.sitemap import ReadMe, Robots
 from tagloom.outputs.tag_files import tag_files
+from tagloom.outputs.search import search_outputs
 from tagloom.pages.page import Site
 
 
@@ -23,3 +24,5 @@ def outputs(site: Site) -> Iterator[Output]:
         yield from records(site)
     yield Robots()
     yield ReadMe()
+    if site.settings.wants("search"):
+        yield from search_outputs(site)

@@ -10,6 +10,7 @@ from tagloom import urls
 from tagloom.pages.entries import entry_pages
 from tagloom.pages.lists import list_pages
 from tagloom.pages.page import Page, Site
+from tagloom.pages.reader import reader_pages
 from tagloom.pages.timeline import time_pages
 
 # Section -> the address that stands for it in the navigation.
@@ -22,6 +23,8 @@ SECTIONS: Mapping[str, str] = {
     "kinds": urls.folder_index("kinds"),
     "categories": urls.folder_index("categories"),
     "entries": urls.folder_index("entries"),
+    "explore": urls.EXPLORE,
+    "list": urls.LIST,
     "notfound": urls.NOT_FOUND,
 }
 
@@ -39,4 +42,5 @@ def plan(site: Site) -> Iterator[Page]:
     yield from time_pages(site)
     yield from list_pages(site)
     yield from entry_pages(site)
+    yield from reader_pages(site)
     yield NotFoundPage(address=urls.NOT_FOUND, title=site.words("notfound.title"), owner=urls.NOT_FOUND)

@@ -24,11 +24,12 @@ from tagloom.vocabulary import Term, Vocabulary
 
 @dataclass(frozen=True, eq=False)
 class Site:
-    """All that a page may show: the settings, the archive, and the interface words of the site's language."""
+    """All that a page may show: the settings, the archive, and the interface words of the site's language and of its others."""
 
     settings: Settings
     archive: Archive
     words: Words
+    translations: tuple[Words, ...] = ()
     kept: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # what outputs share while they are made, by name
 
     @cached_property

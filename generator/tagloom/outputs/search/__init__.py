@@ -1,0 +1,29 @@
+"""What explore.html and the filter bars read: small scripts below `data/`, each of which hands one value to the page that loads it.
+
+Entries are numbered from the oldest, so a new entry is the last number and every file but the last of each kind stays as it is.
+`data/archive.js` tells how many there are and how they are cut, `data/names.js` what tags, houses and sources are called,
+`data/light/` holds the columns that filters read, `data/text/` what the cards of results show, `data/index/` where each word stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tagloom.outputs.output import Output
+from tagloom.outputs.search.index import index_shards
+from tagloom.outputs.search.light import light_shards
+from tagloom.outputs.search.names import ArchiveFile, NamesFile, words_files
+from tagloom.outputs.search.texts import text_shards
+from tagloom.pages.page import Site
+
+__all__ = ["search_outputs"]
+
+
+def search_outputs(site: Site) -> Iterator[Output]:
+    """Every file that search and filters load."""
+    yield ArchiveFile()
+    yield NamesFile()
+    yield from words_files(site)
+    yield from light_shards(len(site.archive.ids))
+    yield from text_shards(site.archive)
+    yield from index_shards(site.archive)

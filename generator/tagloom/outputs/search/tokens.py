@@ -1,0 +1,106 @@
+"""A text in; its plain form and the keys it is found by out. `theme/assets/tokens.js` does the same in the reader's browser.
+
+Chinese, Japanese and Korean are found by any run of characters, so each character and each pair of neighbours is a key. Other
+scripts are found by word: letters and digits, with the `+` and `#` that make `C++` and `C#` names of their own.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from operator import add
+
+WIDE = "\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+RUN = re.compile(rf"[{WIDE}]+|[^\W_{WIDE}]+[+#]*")
+FIRST_WIDE = "\u2e80"
+GAPS = re.compile(r"[\s\-_]+")
+LONGEST = 40  # a longer word is known by its beginning
+PREFIX = 3  # words that begin alike are in one shard, so that a beginning finds them
+# Digits of the numbers in shards: the first half ends a number, the second half goes on. Neither quote nor backslash.
+DIGITS = "".join(chr(code) for code in range(0x20, 0x7F) if chr(code) not in '"\\')[:92]
+HALF = 46
+
+
+def plain_form(text: str) -> str:
+    """`text` as it is compared: NFKC, lower case, runs of spaces, `-` and `_` as one space."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+    return GAPS.sub(" ", text.lower().replace("ß", "ss").replace("ς", "σ"))
+
+
+def runs_of(text: str) -> list[str]:
+    """The words, and the runs of wide characters, of a text in its plain form."""
+    return RUN.findall(text)
+
+
+def keys_of(texts: Iterable[str]) -> set[str]:
+    """Every key that `texts` are found by."""
+    found: set[str] = set()
+    for text in texts:
+        for run in RUN.findall(plain_form(text)):
+            if run[0] >= FIRST_WIDE and RUN_IS_WIDE(run[0]):
+                found.update(run)
+                found.update(map(add, run, run[1:]))
+            else:
+                found.add(run[:LONGEST])
+    return found
+
+
+RUN_IS_WIDE = re.compile(f"[{WIDE}]").match
+
+
+def query_keys(run: str) -> list[str]:
+    """The keys that an entry with `run` must have: the run itself when it is a word, else pairs that cover it."""
+    if not RUN_IS_WIDE(run[0]):
+        return [run[:LONGEST]]
+    if len(run) < 2:
+        return [run]
+    places = [*range(0, len(run) - 1, 2)]
+    if len(run) % 2:
+        places.append(len(run) - 2)
+    return list(dict.fromkeys(run[place : place + 2] for place in places))
+
+
+def shard_of(key: str, shards: int) -> int:
+    """Which of `shards` (a power of two) holds a key. Words go by their first letters, so that a beginning finds them all."""
+    return spread(key if RUN_IS_WIDE(key[0]) else key[:PREFIX]) & (shards - 1)
+
+
+@lru_cache(maxsize=1 << 16)
+def spread(text: str) -> int:
+    """FNV-1a over code points, 32 bits, folded once so that its low bits depend on all of it."""
+    made = 0x811C9DC5
+    for letter in text:
+        made = ((made ^ ord(letter)) * 0x01000193) & 0xFFFFFFFF
+    return made ^ (made >> 15)
+
+
+def packed(numbers: Iterable[int]) -> str:
+    """Numbers from 0 up as text: one digit below 46, two below 2,162, three below 99,498, and so on."""
+    return "".join([SHORT[number] if number < HALF else long_digits(number) for number in numbers])
+
+
+SHORT: Sequence[str] = DIGITS[:HALF]
+
+
+@lru_cache(maxsize=1 << 16)
+def long_digits(number: int) -> str:
+    digits = [DIGITS[number % HALF]]
+    number //= HALF
+    while number:
+        number -= 1
+        digits.append(DIGITS[HALF + number % HALF])
+        number //= HALF
+    return "".join(reversed(digits))
+
+
+def packed_rising(numbers: Sequence[int]) -> str:
+    """Rising numbers as text: the first, then each gap less one."""
+    before = -1
+    gaps = []
+    for number in numbers:
+        gaps.append(number - before - 1)
+        before = number
+    return packed(gaps)
