@@ -135,9 +135,10 @@
     const chipsPlace = form.querySelector(".tl-chips");
     chipsPlace.before(panel);
     chipsPlace.after(status);
-    moreButton = form.querySelector(".tl-more");
-    moreButton.hidden = false;
-    moreButton.setAttribute("aria-controls", "tl-panel");
+    moreButton = make("button", { type: "button", class: "tl-more", "aria-controls": "tl-panel", "aria-expanded": "false" }, t("filter.more"));
+    const link = form.querySelector("a.tl-more");
+    if (link) link.replaceWith(moreButton);
+    else form.querySelector(".tl-tools").append(moreButton);
     list = make("div", { class: "tl-list" });
     results = make("div", { class: "tl-results", hidden: true }, list, make("p", { class: "tl-further" }));
     form.after(results);

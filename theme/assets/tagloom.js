@@ -137,7 +137,6 @@
       open();
       return;
     }
-    form.querySelector(".tl-more")?.removeAttribute("hidden");
     form.addEventListener("click", async (event) => {
       const target = event.target.closest("a[data-dimension], .tl-more");
       if (!target || tagloom.filter || event.ctrlKey || event.metaKey || event.shiftKey) return;

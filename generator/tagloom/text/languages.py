@@ -62,7 +62,11 @@ def read_words(folders: Sequence[Path], language: str) -> Words:
         for folder in reversed(folders):
             file = folder / "locales" / f"{name}.yml"
             if file.is_file():
-                texts.update(flat(yaml.parse(file.read_text(encoding="utf-8")) or {}))
+                found = flat(yaml.parse(file.read_text(encoding="utf-8")) or {})
+                # Another language's form for 1 goes with the text it belongs to.
+                for key in found:
+                    texts.pop(f"{key}.one", None)
+                texts.update(found)
     return Words(language, texts)
 
 

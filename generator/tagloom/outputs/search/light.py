@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 from typing import ClassVar
 
 from tagloom.entry import Entry
@@ -42,7 +43,9 @@ class LightShard:
         # The vocabulary decides what an entry's names mean.
         keys, houses = site.archive.tag_keys, house_keys(site.archive)
         made.update("\0".join([key for entry_id in ids for key in keys[entry_id]]).encode("utf-8", "surrogatepass"))
-        made.update("\0".join([houses[name] for entry_id in ids for name in entries[entry_id].institutions]).encode("utf-8", "surrogatepass"))
+        made.update(
+            "\0".join([houses[name] for entry_id in ids for name in entries[entry_id].institutions]).encode("utf-8", "surrogatepass")
+        )
         return made.digest()
 
     def ids(self, site: Site) -> tuple[str, ...]:
@@ -64,7 +67,7 @@ class LightShard:
 
         columns = {
             "n": len(entries),
-            "days": packed([days[0], *(later - earlier for earlier, later in zip(days, days[1:], strict=False))]),
+            "days": packed([days[0], *(later - earlier for earlier, later in pairwise(days))]),
             "kinds": packed(kinds.get(entry.kind, 0) for entry in entries),
             "categories": packed(categories.get(entry.category, 0) for entry in entries),
             # Tenths, so that 7.5 is a whole number; 0 stands for no score.
@@ -80,5 +83,3 @@ class LightShard:
 def light_shards(size: int) -> Iterator[LightShard]:
     for number in range(-(-size // BLOCK)):
         yield LightShard(number)
-
-

@@ -27,6 +27,8 @@ ADDRESS = re.compile(r"<((?:https?://|mailto:)[^<>\s]+)>")
 LINE_START = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+|\|)|^[ \t]*\|?[-:| ]{3,}$", re.MULTILINE)
 EMPHASIS = re.compile(r"(\*{1,3}|~~|`+)(?=\S)(.+?)(?<=\S)\1|(?<![^\W_])(_{1,3})(?=\S)(.+?)(?<=\S)\3(?![^\W_])", re.DOTALL)
 ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+AWAY = 0xF0000
+PARKED = re.compile("[\U000f0021-\U000f007e]")
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -34,7 +36,8 @@ def bare(source: str) -> str:
     """The words of a Markdown text, in one line. Faster than drawing it, and near enough to read and to search in."""
     if not MARKS.search(source):
         return source
-    text = CONTROL.sub("", source)
+    # An escaped sign waits out of the way, in the private area, until the marks around it are gone.
+    text = ESCAPED.sub(lambda found: chr(AWAY + ord(found[1])), CONTROL.sub("", source))
     text = FENCE.sub("", text)
     for _ in range(2):
         text = LINK.sub(r"\1", text)
@@ -42,7 +45,7 @@ def bare(source: str) -> str:
     text = LINE_START.sub("", text)
     for _ in range(2):
         text = EMPHASIS.sub(lambda found: found[2] or found[4], text)
-    text = unescape(ESCAPED.sub(r"\1", text))
+    text = PARKED.sub(lambda found: chr(ord(found[0]) - AWAY), unescape(text))
     return " ".join(CONTROL.sub("", text).split())
 
 

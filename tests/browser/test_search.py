@@ -1,0 +1,203 @@
+"""Search and filters as a reader meets them: on a server below /repo/ and from a folder, on a phone and on a desk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+import yaml
+from playwright.sync_api import Page, expect
+
+from tests.browser.reader_site import lay_out
+from tests.conftest import REPO, Site
+
+WIDTHS = (390, 1280)
+# A query, and the first entries it must find.
+FOUND = [
+    ("物联网", ["wide"]),
+    ("段简", ["wide"]),
+    ("流水线", ["pipe"]),
+    ("就绪谁先", ["pipe"]),
+    ("谁", ["pipe"]),
+    ("分布式", ["pipe"]),
+    ("Distributed Training", ["pipe"]),
+    ("分散式訓練", ["pipe"]),
+    ("C++", ["latin"]),
+    ("ｃ＋＋", ["latin"]),
+    ("gpt-4o", ["latin"]),
+    ("GPT 4o", ["latin"]),
+    ("Pipelin", ["pipe"]),
+    ("Internet of Things", ["wide"]),
+    ("Garc", ["latin"]),
+    ("author:liu", ["latin"]),
+    ("source:arXiv score:>=9", ["pipe"]),
+    ("score:8.5", ["latin"]),
+    ("date:2026-05 kind:paper", ["pipe", "latin"]),
+    ("before:2026-04-01 after:2026-03", ["link"]),
+    ("is:deep", ["pipe"]),
+    ("tag:Pipelining", ["pipe"]),
+    ("kind:paper date:2026-05 -tag:C++", ["pipe"]),
+    ("date:2026-05 -gpt 简单", ["pipe", "wide"]),
+    ('"Plain entry 3"', ["plain-003"]),
+    ("平常的第17篇", ["plain-017"]),
+    ("★", ["breaking"]),
+    ("</a></h1>", ["breaking"]),
+    ("institution:Meta", ["latin"]),
+    ("a&b", ["breaking"]),
+]
+Open = Callable[[str], None]
+
+
+@pytest.fixture(scope="session")
+def reader_site(built: Callable[[str, Callable[[Path], None]], Site]) -> Site:
+    return built("reader", lay_out)
+
+
+@pytest.fixture(params=[f"{how}-{width}" for how in ("http", "file") for width in WIDTHS])
+def reader(request: pytest.FixtureRequest, reader_site: Site, served: Callable[..., str], new_page: Callable[..., Page]) -> Page:
+    """A page of the site; `page.goto` takes addresses of the site."""
+    how, width = request.param.split("-")
+    base = served(reader_site.out) if how == "http" else f"{reader_site.out.as_uri()}/"
+    page = new_page(viewport={"width": int(width), "height": 800}, permissions=["clipboard-read", "clipboard-write"])
+    go = page.goto
+    page.goto = lambda address: go(base + address)  # type: ignore[method-assign]
+    return page
+
+
+def ids(page: Page) -> list[str]:
+    return [str(card.get_attribute("id")) for card in page.locator(".tl-results .tl-entry").all()]
+
+
+def search(page: Page, query: str) -> list[str]:
+    page.goto(f"explore.html?q={quote(query)}")
+    expect(page.locator(".tl-status")).to_contain_text("篇", timeout=5000) if query != "没有这样的话" else expect(
+        page.locator(".tl-status")
+    ).to_have_text("没有找到")
+    return ids(page)
+
+
+@pytest.mark.parametrize("reader", ["http-1280", "file-390"], indirect=True)
+def test_a_query_finds_what_a_reader_means(reader: Page) -> None:
+    assert {query: search(reader, query)[: len(first)] for query, first in FOUND} == dict(FOUND)
+
+
+def test_what_is_not_there_is_not_found(reader: Page) -> None:
+    assert search(reader, "没有这样的话") == []
+
+
+def test_a_title_that_looks_like_markup_is_text_everywhere(reader: Page) -> None:
+    dialogs: list[str] = []
+    reader.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    search(reader, "alert(1)")
+    assert reader.locator(".tl-results .tl-title a").first.text_content() == "<script>alert(1)</script>"
+    assert reader.locator(".tl-results img, .tl-results b:not(.tl-reason b), .tl-results script").count() == 0
+    assert search(reader, 'R&D "quotes"') == ["script"]
+    search(reader, "A link that runs")
+    assert reader.locator(".tl-results a.tl-original").count() == 0
+    reader.goto("explore.html?tag=" + quote("<script>alert(1)</script>") + "&not=" + quote("<img src=x onerror=alert(1)>"))
+    expect(reader.locator(".tl-chip")).to_have_count(2)
+    assert ids(reader) == ["script"]
+    assert dialogs == []
+
+
+def test_hits_are_marked_in_text(reader: Page) -> None:
+    search(reader, "段简")
+    assert reader.locator(".tl-results mark").all_text_contents() == ["段简"]
+    search(reader, "GPT 4o")
+    assert "gpt" in reader.locator(".tl-results .tl-title mark").all_text_contents()
+
+
+def test_the_header_of_every_page_searches(reader: Page) -> None:
+    reader.goto("tags/ai.html")
+    box = reader.locator(".tl-search input")
+    box.fill("物联网")
+    box.press("Enter")
+    reader.wait_for_url("**/explore.html?q=*")
+    expect(reader.locator(".tl-status")).to_have_text("找到 1 篇")
+    assert ids(reader) == ["wide"]
+
+
+def test_a_choice_on_any_page_filters_the_whole_archive_and_stays_in_the_address(reader: Page) -> None:
+    reader.goto("tags/distributed-training.html")
+    reader.locator(".tl-row a[data-value=paper]").click()
+    expect(reader.locator(".tl-status")).to_have_text("找到 34 篇")
+    assert "kind=paper" in reader.url
+    assert ids(reader)[0] == "pipe"
+    dates = [card.get_attribute("data-date") or "" for card in reader.locator(".tl-results .tl-entry").all()]
+    assert dates == sorted(dates, reverse=True)
+    assert reader.locator(".tl-chip").all_text_contents() == ["标签：分布式训练×", "类型：论文×"]
+    reader.reload()
+    expect(reader.locator(".tl-status")).to_have_text("找到 34 篇")
+    reader.locator(".tl-row a[data-value=news]").click()
+    expect(reader.locator(".tl-row a[data-value=news]")).to_have_attribute("aria-current", "true")
+    reader.go_back()
+    expect(reader.locator(".tl-row a[data-value=paper]")).to_have_attribute("aria-current", "true")
+    reader.locator(".tl-chip").nth(1).click()
+    expect(reader.locator(".tl-results")).to_be_hidden()
+    assert reader.locator(".tl-list .tl-entry").first.get_attribute("id") == "pipe"
+    assert "kind" not in reader.url
+
+
+def test_tags_combine_by_and_and_not_with_counts(reader: Page) -> None:
+    reader.goto("explore.html?tag=AI&not=" + quote("模型"))
+    expect(reader.locator(".tl-status")).to_have_text("找到 1 篇")
+    assert ids(reader) == ["link"]
+    reader.goto("explore.html?tag=AI&tag=" + quote("模型") + "&from=2025-02-01&to=2025-02-28&score=4")
+    expect(reader.locator(".tl-status")).to_have_text("找到 8 篇")
+    counts = {
+        link.get_attribute("data-value"): (link.locator(".tl-n").text_content() or "")
+        for link in reader.locator(".tl-row a[data-dimension=kind]").all()
+    }
+    assert int(counts[""]) == 8 == sum(int(count) for value, count in counts.items() if value)
+    assert reader.locator(".tl-chip").count() == 5
+    reader.locator(".tl-clear").click()
+    expect(reader.locator(".tl-status")).to_have_text("找到 206 篇")
+
+
+def test_every_control_of_the_panel_filters(reader: Page) -> None:
+    reader.goto("explore.html")
+    expect(reader.locator(".tl-status")).to_have_text("找到 206 篇")
+    if reader.locator("#tl-panel").is_hidden():
+        reader.locator("button.tl-more").click()
+    panel = reader.locator("#tl-panel")
+    panel.get_by_label("来源").select_option("arxiv-cs.lg")
+    expect(reader.locator(".tl-status")).to_have_text("找到 2 篇")
+    panel.get_by_label("精选").check()
+    expect(reader.locator(".tl-status")).to_have_text("找到 1 篇")
+    panel.get_by_label("精选").uncheck()
+    panel.get_by_label("评分不低于").select_option("9")
+    expect(reader.locator(".tl-status")).to_have_text("找到 1 篇")
+    panel.get_by_label("不含标签").fill("流水线并行")
+    panel.get_by_label("不含标签").press("Enter")
+    expect(reader.locator(".tl-status")).to_have_text("没有找到")
+    assert reader.locator(".tl-chip").count() == 3
+
+
+def test_more_results_come_on_request(reader: Page) -> None:
+    reader.goto("explore.html?kind=blog")
+    expect(reader.locator(".tl-status")).to_have_text("找到 67 篇")
+    for shown in (20, 40, 60):
+        expect(reader.locator(".tl-results .tl-entry")).to_have_count(shown)
+        reader.locator(".tl-further button").click()
+    expect(reader.locator(".tl-results .tl-entry")).to_have_count(67)
+    assert reader.locator(".tl-further button").count() == 0
+
+
+def test_without_script_the_bar_is_links(reader_site: Site, new_page: Callable[..., Page]) -> None:
+    page = new_page(java_script_enabled=False)
+    page.goto((reader_site.out / "tags/distributed-training.html").as_uri())
+    page.locator(".tl-row a", has_text="论文").click()
+    assert page.url.endswith("/kinds/paper.html")
+    page.goto((reader_site.out / "explore.html").as_uri())
+    assert page.locator("noscript a").count() == 2
+
+
+def test_the_browser_finds_keys_as_the_index_makes_them(page: Page) -> None:
+    cases = yaml.safe_load((REPO / "tests/outputs/cases/tokens.yml").read_text(encoding="utf-8"))
+    page.set_content("<p></p>")
+    page.evaluate("window.tagloom = {}")
+    page.add_script_tag(path=str(REPO / "theme/assets/tokens.js"))
+    for case in cases:
+        assert set(page.evaluate("text => [...tagloom.tokens.keys([text])]", case["text"])) == set(case["keys"]), case["text"]
