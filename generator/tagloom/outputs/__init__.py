@@ -8,9 +8,9 @@ from tagloom.outputs.feeds import feeds
 from tagloom.outputs.marks import NO_JEKYLL, EmptyFile
 from tagloom.outputs.output import Output
 from tagloom.outputs.records import records
+from tagloom.outputs.search import search_outputs
 from tagloom.outputs.sitemap import ReadMe, Robots
 from tagloom.outputs.tag_files import tag_files
-from tagloom.outputs.search import search_outputs
 from tagloom.pages.page import Site
 
 
