@@ -6,7 +6,6 @@ both to one result. Keys come from entry ids, so they are unique in a site and s
 
 from __future__ import annotations
 
-import json
 import re
 from hashlib import blake2b
 from typing import Any, NamedTuple
@@ -14,7 +13,7 @@ from urllib.parse import unquote
 
 from tagloom import urls
 from tagloom.entry import Entry, Prose
-from tagloom.outputs.feed_items import clean
+from tagloom.outputs.writing import clean, script_json
 from tagloom.pages.card import titles_of
 from tagloom.pages.page import Site
 from tagloom.text.slugs import slug
@@ -62,9 +61,16 @@ class Citation(NamedTuple):
 
 
 def citation(site: Site, entry_id: str) -> Citation:
-    item = csl(site, site.archive.entries[entry_id], site.archive.prose(entry_id))
-    told = json.dumps(item, ensure_ascii=False, separators=(",", ":"))
-    return Citation(plain(item), bibtex(item), told.replace("<", "\\u003c"))
+    item = item_of(site, entry_id)
+    return Citation(plain(item), bibtex(item), script_json(item))
+
+
+def item_of(site: Site, entry_id: str) -> Csl:
+    """`csl`, remembered for the one entry that its page asks for twice."""
+    kept: tuple[str, Csl] | None = site.kept.get("csl")
+    if kept is None or kept[0] != entry_id:
+        kept = site.kept["csl"] = (entry_id, csl(site, site.archive.entries[entry_id], site.archive.prose(entry_id)))
+    return kept[1]
 
 
 def csl(site: Site, entry: Entry, prose: Prose) -> Csl:

@@ -6,7 +6,6 @@ the base path, and of a tag's name.
 
 from __future__ import annotations
 
-import json
 import re
 from datetime import datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
@@ -16,14 +15,13 @@ from urllib.parse import quote, urlsplit
 
 from tagloom import urls
 from tagloom.entry import Entry, Prose
+from tagloom.outputs.writing import clean, json_text
 from tagloom.pages.card import LINK_NAMES, titles_of
 from tagloom.pages.page import Site, entry_folder
 from tagloom.settings import Settings
 from tagloom.text.dates import Moment, zone_of
 from tagloom.text.markdown import block, excerpt, inline, plain, relink
 
-# What XML 1.0 cannot hold, escaped or not.
-ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 # A tag URI names a day on which its authority was its owner's. One for all, because an entry's own date may be corrected.
 TAG_YEAR = "2026"
 SUMMARY = 200
@@ -37,15 +35,6 @@ class Item(NamedTuple):
     json: str
     changed: str
     seconds: float
-
-
-def clean(text: str) -> str:
-    """`text` without what XML cannot hold."""
-    return ILLEGAL.sub("", text) if ILLEGAL.search(text) else text
-
-
-def xml(text: str) -> str:
-    return escape(clean(text))
 
 
 @lru_cache(maxsize=16)
@@ -130,21 +119,21 @@ def make_item(site: Site, entry_id: str, way: str) -> Item:
         entry_uri(settings, entry_id),
         way + urls.encode(site.entry_address(entry_id)),
         entry.url,
-        clean(" ".join(title.split())),
+        " ".join(title.split()),
         language if language != site.language else "",
-        clean(content(site, entry, prose).replace(urls.ROOT, way)),
-        clean(excerpt(plain(prose.takeaway), SUMMARY)),
+        content(site, entry, prose).replace(urls.ROOT, way),
+        excerpt(plain(prose.takeaway), SUMMARY),
         rfc3339(published),
         rfc3339(updated),
-        [clean(name) for name in prose.authors or ((prose.handle,) if prose.handle else ())],
-        [clean(term.name_in(site.language)) for term in archive.tags_of(entry_id)],
+        list(prose.authors or ((prose.handle,) if prose.handle else ())),
+        [term.name_in(site.language) for term in archive.tags_of(entry_id)],
     )
-    return Item(atom(facts), json_feed(facts, bool(settings.url)), facts.updated, updated.timestamp())
+    return Item(clean(atom(facts)), json_feed(facts, bool(settings.url)), facts.updated, updated.timestamp())
 
 
 def atom(facts: Facts) -> str:
     language = f' xml:lang="{escape(facts.language)}"' if facts.language else ""
-    related = f'<link rel="related" href="{xml(facts.original)}"/>' if facts.original else ""
+    related = f'<link rel="related" href="{escape(facts.original)}"/>' if facts.original else ""
     summary = f"<summary>{escape(facts.summary, quote=False)}</summary>\n" if facts.summary else ""
     return (
         f"<entry>\n<id>{facts.uri}</id>\n<title{language}>{escape(facts.title, quote=False)}</title>\n"
@@ -171,7 +160,7 @@ def json_feed(facts: Facts, absolute: bool) -> str:
         "tags": facts.tags,
         "language": facts.language,
     }
-    return json.dumps({key: value for key, value in told.items() if value}, ensure_ascii=False, separators=(",", ":"))
+    return json_text({key: value for key, value in told.items() if value})
 
 
 def content(site: Site, entry: Entry, prose: Prose) -> str:

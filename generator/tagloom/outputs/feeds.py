@@ -13,8 +13,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tagloom import urls
-from tagloom.outputs.feed_items import Item, clean, item, tag_uri, xml
+from tagloom.outputs.feed_items import Item, item, tag_uri
 from tagloom.outputs.stamps import stamp_of
+from tagloom.outputs.writing import clean, xml
 from tagloom.pages.lists import FOLDERS, vocabulary_of
 from tagloom.pages.page import Site
 from tagloom.text.markdown import plain
@@ -39,7 +40,12 @@ class Channel:
     owner: str
 
     def stamp(self, site: Site) -> bytes:
-        return stamp_of(site, self.reads, base_stamp(site), self.name, self.title, self.about, self.page)
+        # Both formats of a channel ask, one after the other.
+        kept: dict[str, bytes] = site.kept.setdefault("channel-stamps", {})
+        found = kept.get(self.name)
+        if found is None:
+            found = kept[self.name] = stamp_of(site, self.reads, f"{self.name}\0{self.title}\0{self.about}\0{self.page}", base_stamp(site))
+        return found
 
     def way(self, site: Site) -> str:
         """The way from the feed to the site's root."""
@@ -191,6 +197,9 @@ def feeds(site: Site) -> Iterator[AtomFeed | JsonFeed | FeedList]:
 
 def base_stamp(site: Site) -> bytes:
     """What every feed depends on besides its entries."""
-    settings = site.settings
-    told = (settings.title, settings.url, settings.repo, settings.languages, settings.zone, settings.markdown)
-    return marshal.dumps(told, 2)
+    found: bytes | None = site.kept.get("feed-base")
+    if found is None:
+        settings = site.settings
+        told = (settings.title, settings.url, settings.repo, settings.languages, settings.zone, settings.markdown)
+        found = site.kept["feed-base"] = marshal.dumps(told, 2)
+    return found

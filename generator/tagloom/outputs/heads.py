@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from html import escape
 
 from tagloom import urls
 from tagloom.entry import Entry, Prose
-from tagloom.outputs.citations import Csl, csl
+from tagloom.outputs.citations import Csl, item_of
 from tagloom.outputs.feed_items import rfc3339, times
+from tagloom.outputs.writing import script_json
 from tagloom.pages.entries import EntryPage
 from tagloom.pages.page import Page, Site
 
@@ -54,7 +54,7 @@ def feed_links(feed: str) -> list[str]:
 def entry_lines(site: Site, entry_id: str, description: str) -> list[str]:
     """What reference managers, search engines and other sites take from an entry's page."""
     entry, prose = site.archive.entries[entry_id], site.archive.prose(entry_id)
-    item = csl(site, entry, prose)
+    item = item_of(site, entry_id)
     published, updated = (rfc3339(when) for when in times(entry, site.settings.zone))
     lines = [meta("property", "og:site_name", site.settings.title), meta("property", "article:published_time", published)]
     if updated != published:
@@ -102,5 +102,4 @@ def json_ld(site: Site, item: Csl, entry: Entry, published: str, updated: str, d
         "url": site.settings.absolute(urls.encode(site.entry_address(entry.id))),
         "sameAs": entry.url,
     }
-    made = json.dumps({name: value for name, value in told.items() if value}, ensure_ascii=False, separators=(",", ":"))
-    return made.replace("<", "\\u003c")
+    return script_json({name: value for name, value in told.items() if value})

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tagloom import urls
-from tagloom.outputs.feed_items import clean, rfc3339, times
+from tagloom.outputs.feed_items import rfc3339, times
 from tagloom.outputs.stamps import stamp_of
+from tagloom.outputs.writing import clean, json_text
 from tagloom.pages.page import Site, entry_folder
 from tagloom.text.markdown import relink
 
@@ -74,22 +75,6 @@ def record(site: Site, entry_id: str) -> dict[str, Any]:
     return {name: value for name, value in told.items() if value not in ("", None, False, [], {})}
 
 
-def written(value: Any) -> str:
-    """`value` as one line of JSON, without control characters."""
-    told = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
-    if "\\u00" in told:
-        told = json.dumps(cleaned(value), ensure_ascii=False, separators=(",", ":"), default=str)
-    return clean(told)
-
-
-def cleaned(value: Any) -> Any:
-    if isinstance(value, str):
-        return clean(value)
-    if isinstance(value, dict):
-        return {name: cleaned(inner) for name, inner in value.items()}
-    return [cleaned(inner) for inner in value] if isinstance(value, list) else value
-
-
 @dataclass(frozen=True, slots=True)
 class MonthRecords:
     """The entries of one month, newest first."""
@@ -109,7 +94,7 @@ class MonthRecords:
         return stamp_of(site, self.reads, marshal.dumps((site.settings.url, site.settings.zone), 2))
 
     def render(self, site: Site) -> bytes:
-        lines = ",\n".join([written(record(site, entry_id)) for entry_id in self.reads])
+        lines = ",\n".join([json_text(record(site, entry_id)) for entry_id in self.reads])
         return f'{{"$schema":"../assets/entries.schema.json","month":"{self.month}","entries":[\n{lines}\n]}}\n'.encode()
 
 
@@ -187,7 +172,7 @@ class TagRecords:
         return marshal.dumps((counts, terms, settings.languages, settings.feeds.min, settings.tags.min, settings.wants("feeds")), 2)
 
     def render(self, site: Site) -> bytes:
-        return ('{"tags":[\n' + ",\n".join(map(written, self.rows(site))) + "\n]}\n").encode()
+        return ('{"tags":[\n' + ",\n".join(map(json_text, self.rows(site))) + "\n]}\n").encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,15 +195,33 @@ class Table:
 
     def rows(self, site: Site) -> Iterator[list[object]]:
         archive, base = site.archive, site.settings.absolute("")
+        tags = {key: archive.tags.terms[key].name for key in archive.by_tag}
         for entry_id, entry in archive.entries.items():
-            texts = (
-                entry.id, entry.moment.iso, entry.title, "; ".join([title for _, title in entry.titles]), entry.language, entry.kind, entry.category,
-                "; ".join([term.name for term in archive.tags_of(entry_id)]), "; ".join([term.name for term in archive.institutions_of(entry)]), entry.source,
-            )  # fmt: skip
-            numbers = ("" if number is None else f"{number:g}" for number in (entry.score, entry.heat))
-            page = base + urls.encode(site.entry_address(entry_id))
-            cells = [f"'{cell}" if cell.startswith(FORMULA) else cell for cell in texts]
-            yield [*cells, *numbers, int(entry.featured), int(entry.deep), entry.updated, entry.url, page]
+            names = "; ".join([tags[key] for key in archive.tag_keys[entry_id]])
+            houses = "; ".join([term.name for term in archive.institutions_of(entry)]) if entry.institutions else ""
+            titles = "; ".join([title for _, title in entry.titles])
+            texts = [
+                entry.id,
+                entry.moment.iso,
+                entry.title,
+                titles,
+                entry.language,
+                entry.kind,
+                entry.category,
+                names,
+                houses,
+                entry.source,
+            ]
+            yield [
+                *[f"'{text}" if text.startswith(FORMULA) else text for text in texts],
+                "" if entry.score is None else f"{entry.score:g}",
+                "" if entry.heat is None else f"{entry.heat:g}",
+                int(entry.featured),
+                int(entry.deep),
+                entry.updated,
+                entry.url,
+                base + urls.encode(site.entry_address(entry_id)),
+            ]
 
 
 def records(site: Site) -> Iterator[MonthRecords | Manifest | TagRecords | Table]:

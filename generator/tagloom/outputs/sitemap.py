@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from html import escape
 
 from tagloom import urls
-from tagloom.outputs.feed_items import clean
 from tagloom.outputs.files import CopiedFile
 from tagloom.outputs.records import ARCHIVE, CSV, TAGS
+from tagloom.outputs.writing import clean
 from tagloom.pages.page import Page, Site
 from tagloom.text.markdown import plain
 
@@ -70,15 +70,16 @@ def sitemaps(site: Site, sheets: Mapping[str, object], most: int = MOST) -> Iter
     """The sitemaps of the pages among `sheets` (by address)."""
     if not site.settings.url:
         return
-    changed = {entry.id: max(entry.moment.day, entry.updated[:10]) for entry in site.archive.entries.values()}
-    newest = max(changed.values(), default="")
+    entries = site.archive.entries
+    late = {entry.id: entry.updated[:10] for entry in entries.values() if entry.updated}
+    newest = last_change(site, site.archive.ids, late)
     groups: dict[str, list[tuple[str, str]]] = {}
     total = 0
     for address, sheet in sheets.items():
         if isinstance(sheet, Page) and address != urls.NOT_FOUND:
-            day = max([changed[entry_id] for entry_id in sheet.ids]) if sheet.ids else newest
+            day = last_change(site, sheet.ids, late) if sheet.ids else newest
             # An entry's page changes with the entry, so the years that are over stay as they are.
-            group = f"entries-{site.archive.entries[sheet.ids[0]].moment.year}" if sheet.section == "entries" else sheet.section
+            group = f"entries-{entries[sheet.ids[0]].moment.year}" if sheet.section == "entries" else sheet.section
         elif isinstance(sheet, CopiedFile) and address.endswith(".html") and address != urls.NOT_FOUND:
             day, group = "", "pages"
         else:
@@ -96,6 +97,12 @@ def sitemaps(site: Site, sheets: Mapping[str, object], most: int = MOST) -> Iter
     yield SitemapIndex(tuple((address, max(day for _, day in rows)) for address, rows in parts))
     for address, rows in parts:
         yield Sitemap(address, tuple(rows))
+
+
+def last_change(site: Site, ids: Sequence[str], late: Mapping[str, str]) -> str:
+    """The newest day among `ids`, which stand newest first, and the days some were updated (`late`)."""
+    first = site.archive.entries[ids[0]].moment.day if ids else ""
+    return max([first, *[late[entry_id] for entry_id in ids if entry_id in late]]) if late else first
 
 
 def oldest_first(rows: Sequence[tuple[str, str]], size: int) -> Iterator[Sequence[tuple[str, str]]]:

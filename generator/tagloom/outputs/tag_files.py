@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from tagloom import urls
 from tagloom.outputs.citations import bibtex, csl
-from tagloom.outputs.feed_items import clean
 from tagloom.outputs.stamps import stamp_of
+from tagloom.outputs.writing import clean
 from tagloom.pages.entries import describe
 from tagloom.pages.page import Site
 from tagloom.vocabulary import Term

@@ -1,0 +1,40 @@
+"""Text and values in; XML and JSON without what XML cannot hold out."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import escape
+from typing import Any
+
+# What XML 1.0 cannot hold, escaped or not.
+ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=str)
+
+
+def clean(text: str) -> str:
+    """`text` without what XML cannot hold."""
+    return ILLEGAL.sub("", text) if ILLEGAL.search(text) else text
+
+
+def xml(text: str) -> str:
+    return escape(clean(text))
+
+
+def json_text(value: Any) -> str:
+    """`value` as one line of JSON, without control characters."""
+    told = ENCODER.encode(value)
+    return clean(ENCODER.encode(cleaned(value)) if "\\u00" in told else told)
+
+
+def cleaned(value: Any) -> Any:
+    if isinstance(value, str):
+        return clean(value)
+    if isinstance(value, dict):
+        return {name: cleaned(inner) for name, inner in value.items()}
+    return [cleaned(inner) for inner in value] if isinstance(value, list) else value
+
+
+def script_json(value: Any) -> str:
+    """`value` as JSON that may stand in a script element."""
+    return json_text(value).replace("<", "\\u003c")
