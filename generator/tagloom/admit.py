@@ -50,6 +50,7 @@ def admit(root: Path, settings: Settings, shelf: Shelf, report: Report, clock: C
         else:
             kept.append(entry)
     report.found, report.published = shelf.found, len(kept)
+    report.newest_day = max((entry.moment.day for entry in kept), default="")
     return build_archive(kept, tags, institutions, shelf.texts.prose)
 
 

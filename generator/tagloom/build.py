@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from tagloom import crew
+from tagloom import crew, urls
 from tagloom.admit import Clock, admit, now
 from tagloom.cache import Cache
 from tagloom.content.shelf import read_shelf
 from tagloom.frames import Drawing, Host, HostRefused, Section, draw_frames, host_stamp, load_drawing, save_drawing
 from tagloom.outputs import outputs
-from tagloom.outputs.files import host_files, media_files
+from tagloom.outputs.files import CopiedFile, host_files, media_files
 from tagloom.outputs.output import Output
 from tagloom.outputs.redirects import redirects
 from tagloom.outputs.sitemap import sitemaps
@@ -41,13 +41,22 @@ def silent(step: str, done: int, total: int) -> None:
 
 
 def build(
-    root: Path, output: Path, *, jobs: int = 0, clock: Clock = now, tell: Tell = silent, host: Host | None = None, sealed: bool = True
+    root: Path,
+    output: Path,
+    *,
+    jobs: int = 0,
+    clock: Clock = now,
+    tell: Tell = silent,
+    host: Host | None = None,
+    sealed: bool = True,
+    offline: Path | None = None,
 ) -> Report:
     """Builds the site at `root` into `output`; keeps what it learns in `root/.tagloom`.
 
     Never raises for what an editor wrote: that is in the report's problems. Raises Stopped for an output folder that must not be one.
     `jobs` is the number of processes, 0 for all cores.
     `host` is a site that another program builds, which then gives settings and frames and keeps its own addresses.
+    `offline` is a zip of the site, to be published with it and linked from home.
     Without `sealed`, no note is made that lets the next build see at a glance that nothing has changed.
     """
     report = Report()
@@ -69,9 +78,9 @@ def build(
         with report.step("archive"):
             archive = admit(root, settings, shelf, report, clock)
         with report.step("plan"):
-            site = Site(settings, archive, *words_of(root, settings))
+            site = Site(settings, archive, *words_of(root, settings), urls.offline(offline.name) if offline else "")
             press = Press(site, root, drawing.frames, program, template_stamp(root))
-            sheets = plan_sheets(site, root, drawing, report, host.taken if host else frozenset())
+            sheets = plan_sheets(site, root, drawing, report, host.taken if host else frozenset(), offline)
         with report.step("stamps"):
             change = changes(output, cache, {address: (sheet, stamp_of(press, sheet)) for address, sheet in sheets.items()})
         with report.step("cards"):
@@ -121,7 +130,7 @@ def words_of(root: Path, settings: Settings) -> tuple[Words, tuple[Words, ...]]:
     return own, tuple(others)
 
 
-def plan_sheets(site: Site, root: Path, drawing: Drawing, report: Report, taken: frozenset[str]) -> dict[str, Sheet]:
+def plan_sheets(site: Site, root: Path, drawing: Drawing, report: Report, taken: frozenset[str], offline: Path | None) -> dict[str, Sheet]:
     """Everything that is to be published, by address. When two want one address, the first has it and both are named.
 
     What is `taken` belongs to the site that the archive is added to, such as its home page.
@@ -145,6 +154,7 @@ def plan_sheets(site: Site, root: Path, drawing: Drawing, report: Report, taken:
     place(outputs(site))
     place(media_files(root))
     place(host_files(drawing.files))
+    place([CopiedFile(site.offline, offline, "bundle")] if offline else [])
     place(sitemaps(site, found))
     place(redirects(site, frozenset(found)))
     return found

@@ -225,6 +225,35 @@ def deploy(root: Path, output: Path | None, no_build: bool, force: bool, **targe
 
 
 @main.command()
+@SITE
+@click.option("-o", "--output", type=FOLDER, help="Where the pages go (default: site/ beside site.yml).")
+@click.option("--to", type=FOLDER, help="Put the zip into this folder, and no link to it on the site.")
+@JOBS
+def bundle(root: Path, output: Path | None, to: Path | None, jobs: int) -> None:
+    """Build the site, and a zip of it to read offline.
+
+    Unpacked, it opens by a double click on index.html, without a server or a network. The site's home page links to it.
+
+    \b
+    Examples:
+      tagloom bundle
+      tagloom bundle --to ~/Desktop
+    """
+    from tagloom import crew
+    from tagloom.bundle import bundle as pack
+    from tagloom.terminal import progress
+
+    crew.collect_nothing()
+    folder = output or root / "site"
+    with progress() as tell:
+        report, file = pack(root, folder, to, jobs=jobs, tell=tell)
+    tell_report(report, folder)
+    if file:
+        click.echo(f"{file}, {file.stat().st_size / 1e6:.1f} MB")
+    sys.exit(report.exit_status)
+
+
+@main.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     """Print a script that completes commands.

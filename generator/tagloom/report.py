@@ -21,6 +21,7 @@ class Report:
     drafts: int = 0
     held_back: int = 0
     next_due: float = 0  # when the first entry held back comes due, in UTC seconds
+    newest_day: str = ""  # of the entries published; empty when nothing was looked at again
     output: Published | None = None
     timings: dict[str, float] = field(default_factory=dict)  # step -> seconds
     unusable: bool = False  # there is no site here, or no output could be made

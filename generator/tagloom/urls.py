@@ -56,6 +56,11 @@ def week(name: str) -> str:
     return f"digest/{name}.html"
 
 
+def offline(name: str) -> str:
+    """A zip of the whole site."""
+    return f"offline/{name}"
+
+
 def anchor(day: str) -> str:
     return f"{month(day[:7])}#{day}"
 

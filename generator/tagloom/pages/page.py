@@ -30,6 +30,7 @@ class Site:
     archive: Archive
     words: Words
     translations: tuple[Words, ...] = ()
+    offline: str = ""  # address of a zip of the whole site, when there is one
     kept: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # what outputs share while they are made, by name
 
     @cached_property

@@ -20,6 +20,7 @@ class HomePage(Page):
     total: int
     rows: tuple[tuple[Choice, ...], tuple[Choice, ...]]
     older: str
+    offline: str  # address of a zip of the whole site, or ""
 
     def context(self, site: Site) -> dict[str, Any]:
         return {"days": days_of(site, self.ids), "kinds": self.rows[0], "categories": self.rows[1], "settings": site.settings}
@@ -96,6 +97,7 @@ def home_page(site: Site) -> HomePage:
         total=len(archive.ids),
         rows=(tuple(kind_row(site)), tuple(category_row(site))),
         older=older,
+        offline=site.offline,
     )
 
 
