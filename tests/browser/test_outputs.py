@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import shutil
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.conftest import REPO
+from tests.conftest import REPO, tagloom
 from tests.conftest import Site as BuiltSite
 
 CASES = sorted((REPO / "tests/outputs/citations").glob("*.json"))
@@ -73,3 +75,30 @@ def test_an_entry_can_be_cited_without_scripts(own_site: BuiltSite, new_page: Ca
     page.locator(".tl-cite summary").click()
     assert page.locator(".tl-bibtex").is_visible()
     assert "(2026). Dion3: Full-Stack Orthogonal Updates." in page.locator(".tl-reference").inner_text()
+
+
+def test_the_zip_of_the_site_opens_from_disk_with_the_network_cut_off(
+    own_site: BuiltSite, tmp_path: Path, new_page: Callable[..., Page]
+) -> None:
+    shutil.copytree(own_site.root, tmp_path / "site", ignore=shutil.ignore_patterns("site"))
+    tagloom("bundle", cwd=tmp_path / "site")
+    (file,) = (tmp_path / "site/site/offline").glob("*.zip")
+    zipfile.ZipFile(file).extractall(tmp_path / "unpacked")
+    page = new_page(offline=True)
+    page.goto((tmp_path / "unpacked/index.html").as_uri())
+    assert page.locator("article.tl-entry").count() > 10
+    assert page.locator(".tl-offline").count() == 0
+    page.locator("article.tl-entry a.tl-tag").first.click()
+    page.wait_for_url("**/unpacked/tags/*.html")
+    page.locator("article.tl-entry .tl-title a").first.click()
+    page.wait_for_url("**/unpacked/entries/*.html")
+    assert page.locator("h1").first.is_visible()
+
+
+def test_home_leads_to_the_zip(own_site: BuiltSite, tmp_path: Path, served: Callable[..., str], page: Page) -> None:
+    shutil.copytree(own_site.root, tmp_path / "site", ignore=shutil.ignore_patterns("site"))
+    tagloom("bundle", cwd=tmp_path / "site")
+    page.goto(f"{served(tmp_path / 'site/site')}index.html")
+    with page.expect_download() as waiting:
+        page.locator(".tl-offline").click()
+    assert zipfile.ZipFile(waiting.value.path()).testzip() is None
