@@ -150,6 +150,13 @@ class Cache:
     def prose(self, digest: bytes) -> bytes | None:
         return self.value("SELECT value FROM prose WHERE digest=?", digest)
 
+    def proses(self) -> Iterator[tuple[bytes, bytes]]:
+        """Digest and packed text of every entry, old ones among them."""
+        for digest, stored in self.base.execute("SELECT digest, value FROM prose"):
+            value = unchecked(stored)
+            if value is not None:
+                yield digest, value
+
     def put_prose(self, rows: Iterable[tuple[bytes, bytes]]) -> None:
         self.base.executemany("INSERT OR REPLACE INTO prose VALUES (?, ?)", [(key, checked(value)) for key, value in rows])
 

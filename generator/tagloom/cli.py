@@ -118,18 +118,40 @@ def serve(root: Path, host: str, port: int, open_browser: bool) -> None:
 @main.command()
 @SITE
 @JOBS
-def check(root: Path, jobs: int) -> None:
+@click.option("--format", "form", type=click.Choice(["text", "github", "json", "sarif"]), default="text", help="How problems are written (default: text).")
+@click.option("--since", default="", metavar="REV", help="Tell only what changed since HEAD parted from REV, such as origin/main.")
+@click.option("--fix", "mend", is_flag=True, help="Mend what has one right answer, and nothing else in the file.")
+@click.option("--rules", is_flag=True, help="List all rules as a Markdown table.")
+def check(root: Path, jobs: int, form: str, since: str, mend: bool, rules: bool) -> None:
     """Report every problem, and publish nothing.
 
     \b
     Examples:
       tagloom check
-      tagloom check --site ../my-archive
+      tagloom check --fix
+      tagloom check --since origin/main --format github
+      tagloom check --format sarif > tagloom.sarif
     """
     from tagloom.check.site import check_site
 
-    report = check_site(root, jobs=jobs)
-    tell_report(report, root)
+    if rules:
+        from tagloom.check.book import table
+
+        click.echo(table("en"), nl=False)
+        return
+    if mend:
+        from tagloom.check.mending import mend_site
+
+        for told in mend_site(root, since=since):
+            click.echo(told, err=True)
+    report = check_site(root, jobs=jobs, since=since)
+    if form == "text":
+        tell_report(report, root)
+    else:
+        from tagloom.check.report import FORMS, folder_in_repository
+
+        click.echo(FORMS[form](report, folder_in_repository(root)), nl=False)
+        click.echo(report.closing_line, err=True)
     sys.exit(report.exit_status)
 
 

@@ -9,14 +9,32 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from tagloom.problems import Place, Problem, Severity, did_you_mean
 from tagloom.text import yaml
 from tagloom.text.slugs import fold, slug
 
-FIELDS = ("aliases", "broader", "description", "slug", "formerly")
+
+class TermField(NamedTuple):
+    """What a term of a vocabulary may hold: what its value is, and one line about it in English and Chinese."""
+
+    name: str
+    takes: Literal["name", "names", "text-by-language"]
+    doc: str
+    zh: str
+
+
+TERM_FIELDS = (
+    TermField("aliases", "names", "Other spellings of the same.", "同义的其他写法。"),
+    TermField("broader", "name", "The broader tag this one belongs to.", "上位标签。"),
+    TermField("description", "text-by-language", "A paragraph for its page, or one for each language.", "标签页上的说明，可按语言分写。"),
+    TermField("slug", "name", "Its part of the address, when it shall not be made of the name.", "网址中的写法；缺省由名称得出。"),
+    TermField("formerly", "names", "Names it had before; their addresses lead here.", "用过的旧名，旧网址会转到这里。"),
+)
+FIELDS = tuple(field.name for field in TERM_FIELDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +139,8 @@ def parse_vocabulary(source: str, path: str) -> tuple[Vocabulary, list[Problem]]
             reader.refuse("vocabulary-name", f"'{name}' is the same name as '{terms[term.key].name}'", "keep one of them", (name,))
         else:
             terms[term.key] = term
-    return Vocabulary(reader.linked(terms), reader.claims(terms)), reader.problems
+    keys = reader.claims(terms)
+    return Vocabulary(reader.linked(terms, keys), keys), reader.problems
 
 
 class Reader:
@@ -138,7 +157,12 @@ class Reader:
         return Problem(rule, severity, fact, Place(self.path, spot.line, spot.column, spot.width), remedy, line)
 
     def refuse(self, rule: str, fact: str, remedy: str, path: tuple[yaml.Key, ...], severity: Severity = "error", key: bool = True) -> None:
-        self.problems.append(self.problem(rule, fact, remedy, yaml.spot(self.source, path, key=key), severity))
+        spot = self.parts[0].spot(path, key=key) if self.parts else None
+        self.problems.append(self.problem(rule, fact, remedy, spot, severity))
+
+    @cached_property
+    def parts(self) -> list[yaml.Part]:
+        return yaml.compose(self.source)
 
     def term(self, name: str, facts: Any) -> Term:
         if facts is None:
@@ -152,23 +176,32 @@ class Reader:
         for key, value in facts.items():
             if key in FIELDS:
                 continue
-            if is_language(key) and isinstance(value, str):
-                names[key] = value.strip()
+            if is_language(key):
+                if isinstance(value, str) and value.strip():
+                    names[key] = value.strip()
+                elif value is not None:
+                    self.refuse("vocabulary-shape", f"the name of '{name}' in '{key}' must be one text", "put other names in aliases", (name, key), key=False)
             else:
                 self.refuse("unknown-key", f"'{key}' is not a key of a vocabulary", did_you_mean(key, FIELDS), (name, key))
-        written = facts.get("slug")
         return stamped(
             Term(
                 fold(name),
                 name,
-                slug(written if isinstance(written, str) else name),
+                slug(self.word(name, facts, "slug") or name),
                 names,
                 self.words(name, facts, "aliases"),
                 self.words(name, facts, "formerly"),
-                fold(facts["broader"]) if isinstance(facts.get("broader"), str) else "",
+                fold(self.word(name, facts, "broader")),
                 self.description(name, facts.get("description")),
             )
         )
+
+    def word(self, name: str, facts: Mapping[str, Any], key: str) -> str:
+        value = facts.get(key)
+        if value is None or isinstance(value, str):
+            return (value or "").strip()
+        self.refuse("vocabulary-shape", f"{key} of '{name}' must be one name", "write one name", (name, key), key=False)
+        return ""
 
     def words(self, name: str, facts: Mapping[str, Any], key: str) -> tuple[str, ...]:
         value = facts.get(key)
@@ -194,21 +227,25 @@ class Reader:
         """Folded name -> key; a name that two terms claim is told and goes to the first."""
         keys = {key: key for key in terms}
         for term in terms.values():
-            for where, names in (("translation", tuple(term.names.values())), ("alias", term.aliases), ("former name", term.formerly)):
-                for name in names:
+            for where, names, path in (
+                ("translation", tuple(term.names.values()), ()),
+                ("alias", term.aliases, ("aliases",)),
+                ("former name", term.formerly, ("formerly",)),
+            ):
+                for index, name in enumerate(names):
                     owner = keys.setdefault(fold(name), term.key)
                     if owner != term.key:
                         self.refuse(
                             "vocabulary-name",
                             f"the {where} '{name}' of '{term.name}' also means '{terms[owner].name}'",
                             "keep it at one of them",
-                            (term.name,),
+                            (term.name, *path, index) if path else (term.name, list(term.names)[index]),
+                            key=False,
                         )
         return keys
 
-    def linked(self, terms: Mapping[str, Term]) -> dict[str, Term]:
+    def linked(self, terms: Mapping[str, Term], keys: Mapping[str, str]) -> dict[str, Term]:
         """The terms with `broader` resolved; an unknown or circular one is told and dropped."""
-        keys = {fold(name): term.key for term in terms.values() for name in (term.name, *term.names.values(), *term.aliases)}
         broader = {term.key: keys.get(term.broader, "") for term in terms.values()}
         result = {}
         for term in terms.values():

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from tagloom import crew
-from tagloom.admit import Clock, admit, now
+from tagloom.admit import Clock, Sifted, now, sift
 from tagloom.cache import Cache
-from tagloom.content.shelf import read_shelf
+from tagloom.check.rules import check_rules
+from tagloom.check.since import Since, changes_since
+from tagloom.content.shelf import Shelf, read_shelf
 from tagloom.places import CACHE, WORK
 from tagloom.problems import order
 from tagloom.report import Report
-from tagloom.settings import read_settings
+from tagloom.settings import Settings, read_settings
 from tagloom.stamps import program_stamp, reading_base
 
 
-def check_site(root: Path, *, jobs: int = 0, clock: Clock = now) -> Report:
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """A site that was looked at: what a build would publish of it, and what a pull request brings, when one was asked for."""
+
+    shelf: Shelf
+    sifted: Sifted
+    since: Since | None
+
+
+def check_site(root: Path, *, jobs: int = 0, clock: Clock = now, since: str = "") -> Report:
     """Every problem of the settings, entries and vocabularies below `root`, and how many entries a build would publish.
 
+    With a revision in `since`, only the problems that the working tree brings since it parted from there.
     What it reads is kept for the next check or build where `root` can be written to.
     """
     report = Report()
@@ -26,8 +39,17 @@ def check_site(root: Path, *, jobs: int = 0, clock: Clock = now) -> Report:
         report.unusable = True
         return report
     with Cache.at_hand(root / WORK / CACHE) as cache:
-        shelf = read_shelf(root, settings, cache, reading_base(settings, program_stamp()), jobs or crew.cores())
-        admit(root, settings, shelf, report, clock)
+        survey(root, settings, cache, report, jobs=jobs, clock=clock, since=since)
         cache.save()
-    report.problems.sort(key=order)
     return report
+
+
+def survey(root: Path, settings: Settings, cache: Cache, report: Report, *, jobs: int = 0, clock: Clock = now, since: str = "") -> Survey:
+    """Reads and checks the site at `root`. Problems and counts are added to `report`."""
+    shelf = read_shelf(root, settings, cache, reading_base(settings, program_stamp()), jobs or crew.cores())
+    brought = changes_since(root, since, shelf.entries, settings) if since else None
+    sifted = sift(root, settings, shelf, report, clock, check_rules(settings), brought.fresh if brought else None)
+    if brought:
+        report.problems = brought.concerns(report.problems, shelf.entries)
+    report.problems.sort(key=order)
+    return Survey(shelf, sifted, brought)

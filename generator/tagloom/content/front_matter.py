@@ -22,6 +22,7 @@ CONTROL_LEADS = (b"\xef\xb7", b"\xef\xbb\xbf", b"\xef\xbf", b"\xe2\x80\xa8", b"\
 C1 = re.compile(b"\xc2[\x80-\x9f]")
 # Line ends of Unicode that editors never mean and YAML 1.1 would count as lines.
 STRANGE_ENDS = str.maketrans({"\x85": " ", "\u2028": " ", "\u2029": " "})
+LINE_END = re.compile(rb"\r\n|\n|\r")
 MOST_CONTROLS = 20  # of one file are told
 NEAR_MARK = re.compile(r"[ \t]*[-–—+]{2,}[ \t]*")
 
@@ -34,6 +35,9 @@ class Note:
     fact: str
     remedy: str = ""
     spot: Spot = field(default_factory=lambda: Spot(1, 1))
+
+
+BYTE_ORDER_MARK = Note("byte-order-mark", "the file begins with a byte order mark", "save it as UTF-8 without one")
 
 
 class Unreadable(Exception):
@@ -60,17 +64,40 @@ def decode(data: bytes) -> tuple[str, list[Note]]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Unreadable(foreign(data, error.start)) from None
+    notes = [BYTE_ORDER_MARK] if data.startswith(codecs.BOM_UTF8) else []
     if b"\r" in data:
+        notes += mixed_ends(data)
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if len(data.translate(None, CONTROL_BYTES)) == len(data) and not any(lead in data for lead in CONTROL_LEADS) and not C1.search(data):
-        return text, []
+        return text, notes
     if b"\0" in data[:200] and data[:200].count(0) * 3 > len(data[:200]):
         raise Unreadable(foreign(data, 0))
-    notes = [
+    notes += [
         Note("control-character", f"the control character U+{ord(found[0]):04X} is dropped", "delete it", spot_at(text, found.start()))
         for found in islice(CONTROL.finditer(text), MOST_CONTROLS)
     ]
     return CONTROL.sub("", text).translate(STRANGE_ENDS), notes
+
+
+def mixed_ends(data: bytes) -> list[Note]:
+    """A note when the lines of a file do not all end in the same way, at the first that ends as the fewer do."""
+    pairs, all_feeds, returns = data.count(b"\r\n"), data.count(b"\n"), data.count(b"\r")
+    feeds, lone = all_feeds - pairs, returns - pairs
+    if [pairs, feeds, lone].count(0) == 2:
+        return []
+    names = {b"\r\n": "CR LF", b"\n": "LF", b"\r": "CR"}
+    usual = usual_end(data)
+    other = next(found for found in LINE_END.finditer(data) if found[0] != usual)
+    fact = f"this line ends in {names[other[0]]}, and most end in {names[usual]}"
+    line = len(LINE_END.findall(data, 0, other.start())) + 1
+    return [Note("mixed-line-ends", fact, "let all lines of a file end alike", Spot(line, 1))]
+
+
+def usual_end(data: bytes) -> bytes:
+    """How most lines of a file end; of equals LF."""
+    pairs = data.count(b"\r\n")
+    counts = {b"\n": data.count(b"\n") - pairs, b"\r\n": pairs, b"\r": data.count(b"\r") - pairs}
+    return max(counts, key=lambda end: counts[end])
 
 
 def spot_at(text: str, index: int) -> Spot:

@@ -1,4 +1,4 @@
-"""The parts of an entry in; the texts out that YAML drops without a word: after ` #`, after `!` and after `&`.
+"""The parts of an entry in; the texts out that YAML drops without a word: after ` #`, after `!`, after `&`, and at the end of a line.
 
 Looked for only in a text that holds one of these signs where it could matter.
 """
@@ -54,3 +54,28 @@ def line_at(lines: Sequence[str], number: int) -> str:
 
 def comment_is_meant(path: Sequence[Key]) -> bool:
     return bool(path) and path[0] in BARE
+
+
+def trailing_spaces(parts: Sequence[Part], text: str, first: int) -> Iterator[Note]:
+    """One note for all lines of a YAML `text`, which begins on line `first`, that end in spaces no value holds."""
+    if " \n" not in text and "\t\n" not in text and not text.endswith((" ", "\t")):
+        return
+    spots = [Spot(line + first, column + 1, width) for line, column, width in spaces_at_ends(parts, text)]
+    if spots:
+        fact = f"{len(spots)} lines end in spaces" if len(spots) > 1 else "this line ends in spaces"
+        yield Note("trailing-space", fact, "delete them", spots[0])
+
+
+def spaces_at_ends(parts: Sequence[Part], text: str) -> Iterator[tuple[int, int, int]]:
+    """Where lines of a YAML text end in spaces outside of every value: line and column from 0, and how many."""
+    inside: set[int] = set()
+    for part in parts:
+        for _, node in part.nodes():
+            start, end = node.start_mark.line, node.end_mark.line
+            if isinstance(node, ScalarNode) and end > start:
+                # A block's mark ends at the beginning of the line below it.
+                inside.update(range(start, end if node.end_mark.column == 0 else end + 1))
+    for number, line in enumerate(text.split("\n")):
+        kept = line.rstrip(" \t")
+        if len(kept) < len(line) and number not in inside:
+            yield number, len(kept), len(line) - len(kept)

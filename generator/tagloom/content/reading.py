@@ -18,7 +18,8 @@ from tagloom.content.files import MARKDOWN
 from tagloom.content.front_matter import CONTROL, STRANGE_ENDS, Note, Unreadable, cut, decode
 from tagloom.content.heads import note_of, parse_head
 from tagloom.content.item import Item
-from tagloom.content.losses import lost_texts, may_lose
+from tagloom.content.losses import lost_texts, may_lose, trailing_spaces
+from tagloom.content.manners import tell_manners
 from tagloom.content.pieces import pieces_of_list
 from tagloom.content.rules import SEVERITY
 from tagloom.content.values import clean_id
@@ -28,6 +29,9 @@ from tagloom.settings import Settings
 from tagloom.text.slugs import slug
 from tagloom.text.yaml import Key, Part, Spot, YamlError, compose
 
+# More than this is no text that somebody wrote, but a picture pasted into it; a longer list is one that GitHub shows no diff of.
+MOST_BYTES = 256 * 1024
+MOST_LIST_BYTES = 4 * 1024 * 1024
 LIST_KEYS = ("entries", "defaults")
 LIGHT = tuple(name for name in Entry._fields if name not in ("id", "path", "line", "digest", "moment", "title", "titles", "institutions"))
 
@@ -53,15 +57,31 @@ class Written(NamedTuple):
     losses: Iterable[Note] = ()
 
 
+def written_entries(path: str, data: bytes, settings: Settings) -> list[Written]:
+    """Each entry of a file as it stands there, for those who look for a part of one; empty for a file that cannot be read."""
+    desk = Desk(path, settings)
+    desk.kept = []
+    read_at(desk, data)
+    return desk.kept
+
+
 def read_file(path: str, data: bytes, settings: Settings) -> Reading:
     """The entries of the file `path` (its ending says what it is), from its bytes. Raises nothing, whatever the bytes are."""
     desk = Desk(path, settings)
+    read_at(desk, data)
+    return Reading(tuple(desk.entries), tuple(sorted(desk.problems, key=order)), desk.found)
+
+
+def read_at(desk: Desk, data: bytes) -> None:
+    markdown = desk.path.lower().endswith(MARKDOWN)
+    if len(data) > (MOST_BYTES if markdown else MOST_LIST_BYTES):
+        desk.note(Note("large-file", f"this file has {len(data) // 1024} KB", "split it, or put pictures beside it"))
     try:
         desk.text, notes = decode(data)
         desk.escapes = "\\" in desk.text
         for note in notes:
             desk.note(note)
-        if path.lower().endswith(MARKDOWN):
+        if markdown:
             read_markdown(desk, data)
         else:
             with no_collection():
@@ -69,7 +89,6 @@ def read_file(path: str, data: bytes, settings: Settings) -> Reading:
     except Unreadable as unreadable:
         desk.found += 1
         desk.note(unreadable.note)
-    return Reading(tuple(desk.entries), tuple(sorted(desk.problems, key=order)), desk.found)
 
 
 @contextmanager
@@ -96,6 +115,7 @@ class Desk:
         self.problems: list[Problem] = []
         self.told: set[tuple[Place, str]] = set()
         self.found = 0
+        self.kept: list[Written] | None = None  # each entry as it stands, when somebody asks
 
     def text_lines(self) -> list[str]:
         """The file's lines; split once, and only when something is to be told."""
@@ -121,11 +141,15 @@ class Desk:
     def take(self, written: Written) -> None:
         """Reads one entry's fields, and keeps it when nothing is wrong with it."""
         self.found += 1
+        if self.kept is not None:
+            self.kept.append(written)
+            return
         item = Item(self.settings)
         values = written.values
         if self.escapes:
             values = without_controls(values, item, ())
         found, titles, extra = read_fields(values, item)
+        tell_manners(item, found, values)
         title, moment = found.pop("title", ""), found.pop("date", None)
         tell_missing(item, values, title, moment)
         identity = found.pop("id", "") or written.stem
@@ -182,6 +206,9 @@ def read_markdown(desk: Desk, data: bytes) -> None:
     head = parse_head(found)
     stem = desk.path.rpartition("/")[2].rpartition(".")[0]
     losses = lost_texts(head.part, desk.text, desk.text_lines()) if head.part and may_lose(found.head) else ()
+    if head.part:
+        for note in trailing_spaces([head.part], found.head, found.head_line):
+            desk.note(note)
     desk.take(Written(head.values, head.spot, 1, blake2b(data, digest_size=16).digest(), clean_id(stem), found.body, losses))
 
 
@@ -192,6 +219,8 @@ def read_list(desk: Desk) -> None:
         if not read_pieces(desk, error):
             raise Unreadable(note_of(error)) from None
         return
+    for note in trailing_spaces(documents, desk.text, 1):
+        desk.note(note)
     for document in documents:
         read_document(desk, document)
 

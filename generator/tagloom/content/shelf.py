@@ -56,6 +56,12 @@ class Texts:
             stored = dict(texts).get(entry.digest, pack_prose(Prose()))
         return stored
 
+    def every(self) -> Iterator[tuple[bytes, bytes]]:
+        """Digest and packed text of every entry at hand or in the cache, old ones among them."""
+        yield from self.packed.items()
+        if self.cache is not None:
+            yield from self.cache.proses()
+
     def gather(self, entries: Iterable[Entry]) -> None:
         for entry in entries:
             if entry.digest not in self.packed:

@@ -290,6 +290,8 @@ def explain(error: yaml.MarkedYAMLError, text: str) -> YamlError:
         )
     if "flow sequence" in context:
         return YamlError("a list that opens with [ is not closed", "close it with ]", line, column)
+    if "node content" in fault:
+        return YamlError("nothing stands between two commas", "delete one of them", line, column)
     return YamlError(fault.strip(), "check indent and quotes on this line", line, column)
 
 
