@@ -19,7 +19,8 @@ from tagloom.outputs.files import CopiedFile, host_files, media_files
 from tagloom.outputs.output import Output
 from tagloom.outputs.redirects import redirects
 from tagloom.outputs.sitemap import sitemaps
-from tagloom.pages import SECTIONS, plan
+from tagloom.pages import SECTIONS, shared_pages
+from tagloom.pages.entries import EntryPages, EntryPlace
 from tagloom.pages.page import Page, Site
 from tagloom.places import CACHE, WORK, refuse_output
 from tagloom.problems import Place, Problem, order
@@ -32,7 +33,7 @@ from tagloom.stamps import digest, program_stamp, reading_base
 from tagloom.text.languages import Words, read_words
 from tagloom.theme import theme_folders
 
-Sheet = Page | Output
+Sheet = Page | Output | EntryPlace
 Tell = Callable[[str, int, int], None]  # step, done, total
 
 
@@ -80,9 +81,9 @@ def build(
         with report.step("plan"):
             site = Site(settings, archive, *words_of(root, settings), urls.offline(offline.name) if offline else "")
             press = Press(site, root, drawing.frames, program, template_stamp(root))
-            sheets = plan_sheets(site, root, drawing, report, host.taken if host else frozenset(), offline)
+            sheets = plan_sheets(press, drawing, report, host.taken if host else frozenset(), offline)
         with report.step("stamps"):
-            change = changes(output, cache, {address: (sheet, stamp_of(press, sheet)) for address, sheet in sheets.items()})
+            change = changes(output, cache, {address: (sheet, stamp_of(press, sheet)) for address, sheet in sheets.items()}, made_now)
         with report.step("cards"):
             if len(change.stale) > MANY:
                 shelf.texts.gather(archive.entries.values())
@@ -130,11 +131,12 @@ def words_of(root: Path, settings: Settings) -> tuple[Words, tuple[Words, ...]]:
     return own, tuple(others)
 
 
-def plan_sheets(site: Site, root: Path, drawing: Drawing, report: Report, taken: frozenset[str], offline: Path | None) -> dict[str, Sheet]:
+def plan_sheets(press: Press, drawing: Drawing, report: Report, taken: frozenset[str], offline: Path | None) -> dict[str, Sheet]:
     """Everything that is to be published, by address. When two want one address, the first has it and both are named.
 
     What is `taken` belongs to the site that the archive is added to, such as its home page.
     """
+    site = press.site
     found: dict[str, Sheet] = {}
     folded: dict[str, Sheet] = {}
 
@@ -150,9 +152,11 @@ def plan_sheets(site: Site, root: Path, drawing: Drawing, report: Report, taken:
                 fact = f"two want the address {sheet.address}: {owner.owner}, and {sheet.owner}"
                 report.problems.append(Problem("same-address", "error", fact, Place(FILE), "rename one of them, or give a tag a `slug:`"))
 
-    place(plan(site))
+    place(shared_pages(site))
+    if "entries" in drawing.frames:
+        place(press.entry_places(EntryPages(site)))
     place(outputs(site))
-    place(media_files(root))
+    place(media_files(press.root))
     place(host_files(drawing.files))
     place([CopiedFile(site.offline, offline, "bundle")] if offline else [])
     place(sitemaps(site, found))
@@ -160,12 +164,18 @@ def plan_sheets(site: Site, root: Path, drawing: Drawing, report: Report, taken:
     return found
 
 
+def made_now(sheet: Sheet) -> Page | Output:
+    return sheet.page() if isinstance(sheet, EntryPlace) else sheet
+
+
 def stamp_of(press: Press, sheet: Sheet) -> bytes:
+    if isinstance(sheet, EntryPlace):
+        return sheet.stamp
     if isinstance(sheet, Page):
         return press.stamp(sheet)
     return digest(press.program, press.look, type(sheet).__name__, sheet.stamp(press.site))
 
 
-def draw(press: Press, sheet: Sheet) -> bytes:
+def draw(press: Press, sheet: Page | Output) -> bytes:
     """The bytes of a page or another output."""
     return press.render(sheet) if isinstance(sheet, Page) else sheet.render(press.site)

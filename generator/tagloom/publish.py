@@ -58,8 +58,10 @@ class Published:
     addresses: tuple[str, ...] = ()  # of the whole site; empty when nothing was looked at again
 
 
-def changes(output: Path, cache: Cache, sheets: Mapping[str, tuple[Any, bytes]]) -> Change:
-    """Compares `sheets` (address -> sheet, stamp) with the manifest and the disk."""
+def changes(
+    output: Path, cache: Cache, sheets: Mapping[str, tuple[Any, bytes]], make: Callable[[Any], Any] = lambda sheet: sheet
+) -> Change:
+    """Compares `sheets` (address -> sheet, stamp) with the manifest and the disk. `make` completes a sheet that has to be drawn."""
     output.mkdir(parents=True, exist_ok=True)
     known = {row[0]: row for row in cache.made()}
     on_disk = dict(files_on_disk(output))
@@ -70,14 +72,14 @@ def changes(output: Path, cache: Cache, sheets: Mapping[str, tuple[Any, bytes]])
     for address, (sheet, stamp) in sheets.items():
         row = known.get(address)
         if row is None or row[1] != stamp:
-            stale.append((address, sheet, stamp))
+            stale.append((address, make(sheet), stamp))
         elif on_disk.get(address) == row[2:4]:
             sizes[address] = row[2]
         elif same_bytes(output, row, on_disk.get(address)):
             sizes[address] = row[2]
             touched.append((*row[:3], on_disk[address][1], row[4]))
         else:
-            stale.append((address, sheet, stamp))
+            stale.append((address, make(sheet), stamp))
     cache.put_made(touched)
     return Change(stale, [address for address in known if address not in sheets], sizes, on_disk)
 

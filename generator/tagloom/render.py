@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import marshal
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
@@ -23,7 +23,7 @@ from tagloom.content.shelf import Texts
 from tagloom.frames import Frame
 from tagloom.outputs.heads import head
 from tagloom.pages.card import card_of
-from tagloom.pages.entries import EntryPage, describe
+from tagloom.pages.entries import EntryPage, EntryPages, EntryPlace, describe
 from tagloom.pages.page import Page, Site
 from tagloom.stamps import digest
 from tagloom.templates import CARD, OPEN, environment
@@ -101,6 +101,11 @@ class Press:
         made.update(marshal.dumps((page.template, page.told()), 2))
         made.update(b"".join([stamps[entry_id] for entry_id in page.ids]))
         return made.digest()
+
+    def entry_places(self, pages: EntryPages) -> Iterator[EntryPlace]:
+        base = digest(self.page_base[EntryPage.section], EntryPage.template)
+        for number, stamp in enumerate(pages.stamps(base, self.site.entry_stamps)):
+            yield EntryPlace(pages, number, stamp)
 
     def card(self, entry_id: str) -> bytes:
         """The entry's card, its links starting with `urls.ROOT`."""

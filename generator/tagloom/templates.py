@@ -68,18 +68,16 @@ def environment(site: Site, root: Path) -> Any:
 
 @cache
 def compiled() -> Any:
-    """The templates compiled in this process, by their source: `tagloom serve` builds many times and compiles each once."""
-    from jinja2 import BytecodeCache
-    from jinja2.bccache import Bucket
+    """Compiled templates by their source, in the user's own cache folder, since compiling takes longer than drawing forty pages.
 
-    kept: dict[str, bytes] = {}
+    Never in the site's folder: what a pull request can put there must not be run.
+    """
+    from jinja2 import FileSystemBytecodeCache
+    from platformdirs import user_cache_path
 
-    class Compiled(BytecodeCache):
-        def load_bytecode(self, bucket: Bucket) -> None:
-            if bucket.key in kept:
-                bucket.bytecode_from_string(kept[bucket.key])
-
-        def dump_bytecode(self, bucket: Bucket) -> None:
-            kept[bucket.key] = bucket.bytecode_to_string()
-
-    return Compiled()
+    try:
+        folder = user_cache_path("tagloom") / "templates"
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return FileSystemBytecodeCache(str(folder))
+    except (OSError, RuntimeError):
+        return None

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from tagloom.outputs.heads import head
-from tagloom.pages.entries import describe, entry_pages
+from tagloom.pages.entries import EntryPages, describe
 from tagloom.pages.page import Site
 from tests.outputs.sites import AWKWARD, SETTINGS, URL, site_of, written
 
@@ -36,7 +36,7 @@ class Head(HTMLParser):
 
 
 def head_of(site: Site, entry_id: str) -> Head:
-    page = next(page for page in entry_pages(site) if page.entry_id == entry_id)
+    page = next(page for page in EntryPages(site) if page.entry_id == entry_id)
     return Head(head(site, page, describe(site, entry_id)))
 
 

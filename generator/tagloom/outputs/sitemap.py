@@ -15,6 +15,7 @@ from tagloom import urls
 from tagloom.outputs.files import CopiedFile
 from tagloom.outputs.records import ARCHIVE, CSV, TAGS
 from tagloom.outputs.writing import clean
+from tagloom.pages.entries import EntryPlace
 from tagloom.pages.page import Page, Site
 from tagloom.text.markdown import plain
 
@@ -70,16 +71,17 @@ def sitemaps(site: Site, sheets: Mapping[str, object], most: int = MOST) -> Iter
     """The sitemaps of the pages among `sheets` (by address)."""
     if not site.settings.url:
         return
-    entries = site.archive.entries
-    late = {entry.id: entry.updated[:10] for entry in entries.values() if entry.updated}
+    late = {entry.id: entry.updated[:10] for entry in site.archive.entries.values() if entry.updated}
     newest = last_change(site, site.archive.ids, late)
     groups: dict[str, list[tuple[str, str]]] = {}
     total = 0
     for address, sheet in sheets.items():
-        if isinstance(sheet, Page) and address != urls.NOT_FOUND:
-            day = last_change(site, sheet.ids, late) if sheet.ids else newest
+        if isinstance(sheet, EntryPlace):
+            entry = sheet.entry
             # An entry's page changes with the entry, so the years that are over stay as they are.
-            group = f"entries-{entries[sheet.ids[0]].moment.year}" if sheet.section == "entries" else sheet.section
+            day, group = max(entry.moment.day, late.get(entry.id, "")), f"entries-{entry.moment.year}"
+        elif isinstance(sheet, Page) and address != urls.NOT_FOUND:
+            day, group = last_change(site, sheet.ids, late) if sheet.ids else newest, sheet.section
         elif isinstance(sheet, CopiedFile) and address.endswith(".html") and address != urls.NOT_FOUND:
             day, group = "", "pages"
         else:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tagloom import urls
-from tagloom.pages.entries import entry_pages
+from tagloom.pages.entries import EntryPages
 from tagloom.pages.lists import list_pages
 from tagloom.pages.page import Page, Site
 from tagloom.pages.reader import reader_pages
@@ -39,8 +39,13 @@ class NotFoundPage(Page):
 
 def plan(site: Site) -> Iterator[Page]:
     """Every page of the site. Cheap: nothing is rendered yet."""
+    yield from shared_pages(site)
+    yield from EntryPages(site)
+
+
+def shared_pages(site: Site) -> Iterator[Page]:
+    """Every page but the entries' own."""
     yield from time_pages(site)
     yield from list_pages(site)
-    yield from entry_pages(site)
     yield from reader_pages(site)
     yield NotFoundPage(address=urls.NOT_FOUND, title=site.words("notfound.title"), owner=urls.NOT_FOUND)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
+from tagloom.entry import Entry
 from tagloom.pages.page import Choice, Page, Site, entry_folder, names_entry
 from tagloom.text.markdown import block, excerpt
 from tagloom.text.markdown import plain as plain_text
@@ -23,11 +25,6 @@ class EntryPage(Page):
     def entry_id(self) -> str:
         return self.ids[0]
 
-    def told(self) -> tuple[Any, ...]:
-        beside = ((choice.name, choice.address, choice.key) for choice in (self.newer, self.older) if choice)
-        # Their order tells which is which when there is only one.
-        return self.title, bool(self.newer), tuple(beside)
-
     def context(self, site: Site) -> dict[str, Any]:
         prose = site.archive.prose(self.entry_id)
         folder = entry_folder(site.archive.entries[self.entry_id])
@@ -35,19 +32,67 @@ class EntryPage(Page):
         return {"body": block(prose.body, folder, site.settings.markdown) if prose.summary else ""}
 
 
-def entry_pages(site: Site) -> Iterator[EntryPage]:
-    entries = list(site.archive.entries.values())
-    choices = [Choice(entry.title_in(site.language), site.entry_address(entry.id), key=entry.moment.day) for entry in entries]
-    last = len(entries) - 1
-    for place, entry in enumerate(entries):
-        yield EntryPage(
-            address=choices[place].address,
-            title=choices[place].name,
+class EntryPages:
+    """The pages of all entries, newest first. A page is made when it is asked for: most builds draw a few of 100,000."""
+
+    def __init__(self, site: Site) -> None:
+        language = site.language
+        self.entries = list(site.archive.entries.values())
+        self.addresses = [site.entry_address(entry.id) for entry in self.entries]
+        self.titles = [entry.title_in(language) if entry.titles else entry.title for entry in self.entries]
+
+    def __iter__(self) -> Iterator[EntryPage]:
+        return map(self.page, range(len(self.entries)))
+
+    def page(self, number: int) -> EntryPage:
+        entry = self.entries[number]
+        return EntryPage(
+            address=self.addresses[number],
+            title=self.titles[number],
             ids=(entry.id,),
             owner=names_entry(entry),
-            newer=choices[place - 1] if place else None,
-            older=choices[place + 1] if place < last else None,
+            newer=self.choice(number - 1) if number else None,
+            older=self.choice(number + 1) if number + 1 < len(self.entries) else None,
         )
+
+    def choice(self, number: int) -> Choice:
+        return Choice(self.titles[number], self.addresses[number], key=self.entries[number].moment.day)
+
+    def stamps(self, base: bytes, entry_stamps: Mapping[str, bytes]) -> list[bytes]:
+        """The stamp of each page, from what it tells of its entry and of those beside it."""
+        told = [
+            f"{title}\0{address}\0{entry.moment[0]}\0\0".encode("utf-8", "surrogatepass")
+            for title, address, entry in zip(self.titles, self.addresses, self.entries, strict=True)
+        ]
+        around = [b"", *told, b""]
+        make = hashlib.blake2b
+        return [
+            make(b"".join((base, entry_stamps[entry.id], around[place], b"\1", around[place + 1], b"\1", around[place + 2])), digest_size=16).digest()
+            for place, entry in enumerate(self.entries)
+        ]
+
+
+class EntryPlace(NamedTuple):
+    """An entry's page, not made yet."""
+
+    pages: EntryPages
+    number: int
+    stamp: bytes
+
+    @property
+    def address(self) -> str:
+        return self.pages.addresses[self.number]
+
+    @property
+    def entry(self) -> Entry:
+        return self.pages.entries[self.number]
+
+    @property
+    def owner(self) -> str:
+        return names_entry(self.entry)
+
+    def page(self) -> EntryPage:
+        return self.pages.page(self.number)
 
 
 def describe(site: Site, entry_id: str, most: int = 160) -> str:
