@@ -106,7 +106,7 @@ def build(
 def frames_of(root: Path, settings: Settings, report: Report) -> Drawing:
     """The frames: kept ones while nothing they depend on has changed, else drawn by the host."""
     words = read_words(theme_folders(root), settings.language)
-    sections = [Section(name, words(f"section.{name}"), address) for name, address in SECTIONS.items()]
+    sections = [Section(name, words(f"section.{name}"), address) for name, address in SECTIONS.items() if settings.wants(name)]
     try:
         drawing = kept_drawing(settings, root, sections)
     except HostRefused as refused:
@@ -159,7 +159,8 @@ def plan_sheets(press: Press, drawing: Drawing, report: Report, taken: frozenset
     place(media_files(press.root))
     place(host_files(drawing.files))
     place([CopiedFile(site.offline, offline, "bundle")] if offline else [])
-    place(sitemaps(site, found))
+    if site.settings.wants("sitemap"):
+        place(sitemaps(site, found))
     place(redirects(site, frozenset(found)))
     return found
 

@@ -81,6 +81,7 @@ class Press:
             settings.markdown,
             settings.score_max,
             settings.tags.min,
+            tuple(sorted(settings.outputs.items())),
             tuple((key, tuple(sorted(names.items()))) for key, names in settings.kinds.items()),
             tuple((key, tuple(sorted(names.items()))) for key, names in settings.categories.items()),
         )

@@ -19,6 +19,8 @@ FRAMES = ("mkdocs", "bare", "zensical")
 MARKDOWNS = ("gfm", "python-markdown")
 SECTIONS = ("home", "timeline", "tags", "institutions", "sources", "kinds", "categories", "explore", "digest", "stats", "list", "compose")
 NAV = ("home", "timeline", "tags", "institutions")
+# What a site can do without, all of it published unless `outputs:` says no. Names on cards stay, as plain words, where their lists are off.
+OUTPUTS = ("feeds", "search", "data", "citations", "markdown", "sitemap", "stats", "compose", "institutions", "sources", "kinds", "categories", "bundle")
 YES = frozenset({"yes", "true", "on", "y", "1"})
 NO = frozenset({"no", "false", "off", "n", "0"})
 
@@ -224,7 +226,15 @@ def severities(value: Any) -> dict[str, str]:
 def switches(value: Any) -> dict[str, bool]:
     if not isinstance(value, dict):
         raise Refused("this must map outputs to yes or no", "write {feeds: no}")
-    return {name: truth(word) for name, word in value.items()}
+    found = {}
+    for name, word in value.items():
+        if name not in OUTPUTS:
+            raise Refused(f"'{name}' is not an output", did_you_mean(name, OUTPUTS), (name,), key=True)
+        try:
+            found[name] = truth(word)
+        except Refused as refused:
+            raise Refused(refused.fact, refused.remedy, (name,)) from None
+    return found
 
 
 def navigation(value: Any) -> tuple[Any, ...]:

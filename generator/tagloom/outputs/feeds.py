@@ -168,6 +168,8 @@ def channels(site: Site) -> Iterator[Channel]:
         title = f"{site.words('card.featured')} · {settings.title}"
         yield Channel(FEATURED_FEED, title, about, urls.HOME, featured[:most], "feeds")
     for folder in FOLDERS:
+        if not settings.wants(folder):
+            continue
         terms, index = vocabulary_of(site, folder)
         least = max(settings.feeds.min, settings.tags.min if folder == "tags" else 1)
         for key, ids in index.items():

@@ -47,6 +47,8 @@ def redirects(site: Site, taken: frozenset[str]) -> Iterator[Redirect]:
     used = {"tags": archive.by_tag, "institutions": archive.by_institution}
     seen = set(taken)
     for folder, vocabulary in folders:
+        if not site.settings.wants(folder):
+            continue
         for term in vocabulary.terms.values():
             if term.key not in used[folder]:
                 continue

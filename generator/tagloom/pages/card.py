@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tagloom import urls
 from tagloom.entry import Entry, Link, Prose
 from tagloom.pages.page import Choice, Site, entry_folder
 from tagloom.text.markdown import block, inline
@@ -66,11 +65,11 @@ def card_of(site: Site, entry_id: str) -> Card:
         title_language,
         other,
         other_language,
-        Choice(site.kind_name(entry.kind), urls.term("kinds", slug(entry.kind)), key=entry.kind) if entry.kind else None,
-        Choice(site.category_name(entry.category), urls.term("categories", slug(entry.category)), key=entry.category) if entry.category else None,
-        Choice(source.name, urls.term("sources", source.slug), key=source.slug) if source else None,
+        Choice(site.kind_name(entry.kind), site.list_address("kinds", slug(entry.kind)), key=entry.kind) if entry.kind else None,
+        Choice(site.category_name(entry.category), site.list_address("categories", slug(entry.category)), key=entry.category) if entry.category else None,
+        Choice(source.name, site.list_address("sources", source.slug), key=source.slug) if source else None,
         tuple(Choice(term.name_in(language), site.tag_address(term), key=term.slug) for term in archive.tags_of(entry_id)),
-        tuple(Choice(term.name, urls.term("institutions", term.slug), key=term.slug) for term in archive.institutions_of(entry)),
+        tuple(Choice(term.name, site.list_address("institutions", term.slug), key=term.slug) for term in archive.institutions_of(entry)),
         ", ".join(prose.authors),
         inline(prose.takeaway, folder, flavour),
         block(prose.summary or prose.body, folder, flavour),

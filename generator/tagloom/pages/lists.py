@@ -97,6 +97,8 @@ def vocabulary_of(site: Site, folder: str) -> tuple[Mapping[str, Term], Mapping[
 def list_pages(site: Site) -> Iterator[Page]:
     """Every page of every list, and each folder's index."""
     for folder in FOLDERS:
+        if not site.settings.wants(folder):
+            continue
         terms, index = vocabulary_of(site, folder)
         # Every page links to every kind and category of site.yml, those with no entry yet as well.
         least = site.settings.tags.min if folder == "tags" else 0

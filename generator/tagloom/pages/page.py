@@ -65,6 +65,10 @@ class Site:
     def entry_address(self, entry_id: str) -> str:
         return urls.entry(slug(entry_id))
 
+    def list_address(self, folder: str, slug: str) -> str:
+        """The newest page of a list; "" when the site publishes no lists of that folder."""
+        return urls.term(folder, slug) if self.settings.wants(folder) else ""
+
     def tag_address(self, term: Term) -> str:
         """The tag's own page, or its place on the page that tags of few entries share."""
         if len(self.archive.by_tag.get(term.key, ())) < self.settings.tags.min:
@@ -178,6 +182,8 @@ def days_of(site: Site, ids: Iterable[str]) -> list[Day]:
 @lru_cache(maxsize=256)
 def kind_row(site: Site, chosen: str = "") -> list[Choice]:
     """全部 博客 资讯 推文 论文: a link for each kind of the site."""
+    if not site.settings.wants("kinds"):
+        return []
     rows = [Choice(site.words("filter.all"), urls.HOME, not chosen)]
     for key in site.settings.kinds:
         rows.append(Choice(site.kind_name(key), urls.term("kinds", slug(key)), key == chosen, key=key))
@@ -187,6 +193,8 @@ def kind_row(site: Site, chosen: str = "") -> list[Choice]:
 @lru_cache(maxsize=256)
 def category_row(site: Site, chosen: str = "") -> list[Choice]:
     """全部 模型 产品 行业 论文 技巧: a link for each category of the site."""
+    if not site.settings.wants("categories"):
+        return []
     rows = [Choice(site.words("filter.all"), urls.HOME, not chosen)]
     for key in site.settings.categories:
         rows.append(Choice(site.category_name(key), urls.term("categories", slug(key)), key == chosen, key=key))
