@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import marshal
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -29,6 +30,7 @@ from tagloom.stamps import digest
 from tagloom.templates import CARD, OPEN, environment
 from tagloom.theme import theme_files
 
+TITLES = re.compile(rb'<h3 (class="tl-titles")><a [^>]*>(.*?)</a></h3>', re.DOTALL)
 ROOT = urls.ROOT.encode()
 CHARSET = b'<meta charset="utf-8">'
 CARD_PIECE = 100
@@ -185,7 +187,9 @@ class Press:
 
 def unfolded(card: bytes) -> bytes:
     """A card as its own page shows it: open, and with the heading of a page."""
-    return card.replace(b"<details ", b"<details open ").replace(b"<h3 ", b"<h1 ", 1).replace(b"</h3>", b"</h1>", 1)
+    opened = card.replace(b'<details class="tl-points"', b'<details class="tl-points" open', 1)
+    # A page's heading need not lead to the page.
+    return TITLES.sub(rb"<h1 \1>\2</h1>", opened, count=1)
 
 
 def draw_card_piece(press: Press, piece: Sequence[str]) -> list[tuple[str, bytes]]:

@@ -14,6 +14,10 @@ from tagloom.text.slugs import slug
 # What the link row calls its links; others are shown by their own key.
 LINK_NAMES: Mapping[str, str] = {"pdf": "PDF", "doi": "DOI", "arxiv": "arXiv", "hf": "Hugging Face", "github": "GitHub"}
 
+# A summary wider than this (some eight lines) is folded in lists.
+LONG = 700
+WIDE = re.compile(r"[\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\uff60]")
+
 
 WIDE = re.compile("[\u3040-\u9fff\uac00-\ud7a3]")
 
@@ -41,6 +45,7 @@ class Card:
     byline: str  # `María Gragera Garcés, Lirandë Pira`
     takeaway: str
     summary: str
+    long: bool  # the summary is more than a list should show at once
     points: tuple[str, ...]
     reason: str
     links: tuple[Link, ...]
@@ -55,6 +60,7 @@ def card_of(site: Site, entry_id: str) -> Card:
     folder = entry_folder(entry)
     flavour = site.settings.markdown
     title, title_language, other, other_language = titles_of(site, entry)
+    summary = block(prose.summary or prose.body, folder, flavour)
     source = archive.source_of(entry)
     return Card(
         entry,
@@ -72,13 +78,19 @@ def card_of(site: Site, entry_id: str) -> Card:
         tuple(Choice(term.name, site.list_address("institutions", term.slug), key=term.slug) for term in archive.institutions_of(entry)),
         ", ".join(prose.authors),
         inline(prose.takeaway, folder, flavour),
-        block(prose.summary or prose.body, folder, flavour),
+        summary,
+        width(summary) > LONG,
         tuple(inline(point, folder, flavour) for point in prose.points),
         inline(prose.reason, folder, flavour),
         prose.links,
         f"{short(entry.score)}/{short(site.settings.score_max)}" if entry.score is not None else "",
         short(entry.heat) if entry.heat is not None else "",
     )
+
+
+def width(text: str) -> int:
+    """How much room `text` takes on a line: a Chinese, Japanese or Korean letter twice that of another."""
+    return len(text) + len(WIDE.findall(text))
 
 
 def titles_of(site: Site, entry: Entry) -> tuple[str, str, str, str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
+from tagloom import urls
 from tagloom.entry import Entry
 from tagloom.pages.page import Choice, Page, Site, entry_folder, names_entry
 from tagloom.text.markdown import block, excerpt
@@ -27,9 +28,13 @@ class EntryPage(Page):
 
     def context(self, site: Site) -> dict[str, Any]:
         prose = site.archive.prose(self.entry_id)
-        folder = entry_folder(site.archive.entries[self.entry_id])
-        # Without a summary the body stands on the card already.
-        return {"body": block(prose.body, folder, site.settings.markdown) if prose.summary else ""}
+        entry = site.archive.entries[self.entry_id]
+        return {
+            # Without a summary the body stands on the card already.
+            "body": block(prose.body, entry_folder(entry), site.settings.markdown) if prose.summary else "",
+            "edit": edit_link(site, entry.path),
+            "updated": entry.updated,
+        }
 
 
 class EntryPages:
@@ -93,6 +98,15 @@ class EntryPlace(NamedTuple):
 
     def page(self) -> EntryPage:
         return self.pages.page(self.number)
+
+
+def edit_link(site: Site, path: str) -> str:
+    """Where the file at `path` is edited in the site's repository; empty when `repo` is not told."""
+    repo, branch = site.settings.repo.rstrip("/"), site.settings.branch
+    if not repo:
+        return ""
+    host = repo if "://" in repo else f"https://github.com/{repo}"
+    return f"{host}/edit/{urls.encode(branch)}/{urls.encode(path)}"
 
 
 def describe(site: Site, entry_id: str, most: int = 160) -> str:

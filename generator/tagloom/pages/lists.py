@@ -5,16 +5,21 @@ In: an archive. Out: a `ListPage` for each page of each list, a `FolderPage` for
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import log2
 from typing import Any, ClassVar
 
 from tagloom import urls
 from tagloom.pages.page import Choice, Page, Site, category_row, days_of, kind_row
+from tagloom.text.letters import index_letter, index_order
 from tagloom.text.markdown import plain as plain_text
 from tagloom.text.slugs import slug
 from tagloom.vocabulary import Term, Vocabulary
 
+# An index of more names than this is grouped by letter, under its TOP most used.
+MANY = 40
+TOP = 30
 FOLDERS = ("tags", "institutions", "sources", "kinds", "categories")
 
 
@@ -45,7 +50,17 @@ class ListPage(Page):
             "kinds": kind_row(site, chosen if self.folder == "kinds" else ""),
             "categories": category_row(site, chosen if self.folder == "categories" else ""),
             "chip": Choice(f"{site.words(f'chip.{self.folder}')}{self.term.name_in(site.language)}", urls.HOME),
+            "newest": urls.term(self.folder, self.term.slug),
+            "heading": f"#{self.term.name}" if self.folder == "tags" else self.term.name_in(site.language),
+            "numbers": self.numbers(),
         }
+
+    def numbers(self) -> list[Choice]:
+        """The older pages, newest first; only the newest page, which changes anyway, tells of them all."""
+        if self.number or not self.older:
+            return []
+        last = int(self.older.rpartition("/")[2].removesuffix(".html"))
+        return [Choice(str(number), urls.older(self.folder, self.term.slug, number)) for number in range(last, 0, -1)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +71,15 @@ class FolderPage(Page):
 
     folder: str
     choices: tuple[Choice, ...]
+
+    def context(self, site: Site) -> dict[str, Any]:
+        """A long index: the most used by size, then all by letter. A short one: all, most used first."""
+        if len(self.choices) <= MANY:
+            return {"top": (), "letters": [("", self.choices)] if self.choices else []}
+        letters: dict[str, list[Choice]] = {}
+        for choice in sorted(self.choices, key=lambda choice: index_order(choice.name)):
+            letters.setdefault(index_letter(choice.name), []).append(choice)
+        return {"top": sized(self.choices[:TOP]), "letters": list(letters.items())}
 
     @property
     def section(self) -> str:  # type: ignore[override]  # an index hangs in the frame of its folder
@@ -70,6 +94,12 @@ class FewPage(Page):
     template: ClassVar[str] = "few"
 
     groups: tuple[tuple[Choice, tuple[Choice, ...]], ...]
+
+
+def sized(choices: Sequence[Choice]) -> list[tuple[Choice, int]]:
+    """Each of `choices` (most used first) with its size from 1 to 4: how many times its count doubles up to the largest."""
+    most = choices[0].count
+    return [(choice, max(4 - round(log2(most / max(choice.count, 1))), 1)) for choice in choices]
 
 
 def alternatives(term: Term) -> list[tuple[str, str]]:

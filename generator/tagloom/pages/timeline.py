@@ -18,6 +18,8 @@ class HomePage(Page):
     template: ClassVar[str] = "home"
 
     total: int
+    stats: tuple[Choice, ...]  # what the site holds: entries, tags, institutions
+    tags: tuple[Choice, ...]  # the most used
     rows: tuple[tuple[Choice, ...], tuple[Choice, ...]]
     older: str
     offline: str  # address of a zip of the whole site, or ""
@@ -95,10 +97,31 @@ def home_page(site: Site) -> HomePage:
         owner=site.words("section.home"),
         feed="feed.xml" if settings.wants("feeds") else "",
         total=len(archive.ids),
+        stats=stats_of(site),
+        tags=top_tags(site, 16),
         rows=(tuple(kind_row(site)), tuple(category_row(site))),
         older=older,
         offline=site.offline,
     )
+
+
+def stats_of(site: Site) -> tuple[Choice, ...]:
+    """How many entries, tags and institutions there are, each leading to its overview."""
+    archive = site.archive
+    counted = (
+        ("entries", urls.TIMELINE, archive.ids),
+        ("tags", urls.folder_index("tags"), archive.by_tag),
+        ("institutions", urls.folder_index("institutions"), archive.by_institution),
+    )
+    return tuple(Choice(key, address, count=len(found), key=key) for key, address, found in counted if found)
+
+
+def top_tags(site: Site, most: int) -> tuple[Choice, ...]:
+    """The `most` used tags, most used first."""
+    archive, language = site.archive, site.language
+    used = sorted(archive.by_tag.items(), key=lambda item: (-len(item[1]), item[0]))[:most]
+    terms = [(archive.tags.terms[key], len(ids)) for key, ids in used]
+    return tuple(Choice(term.name_in(language), site.tag_address(term), count=count, key=term.slug) for term, count in terms)
 
 
 def timeline_page(site: Site) -> TimelinePage:

@@ -42,6 +42,10 @@ class Words:
         """`2026年6月` from `2026-06`."""
         return formatted(f"{iso}-01", "yMMMM", self.language)
 
+    def short_month(self, iso: str) -> str:
+        """`6月`, `Jun` from `2026-06`."""
+        return formatted(f"{iso}-01", "MMM", self.language)
+
 
 @lru_cache(maxsize=1 << 14)
 def formatted(iso: str, skeleton: str, language: str) -> str:
