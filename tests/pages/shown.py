@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Element:
     name: str
     attributes: dict[str, str]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
-from shown import Element, shown
 from tagloom.text import yaml
 from tagloom.text.slugs import slug
 from tests.conftest import Site
+from tests.pages.shown import Element, shown
 
 SEEDS: dict[str, Any] = yaml.parse((Path(__file__).parent / "seeds.yml").read_text("utf-8"))
 CARDS = [name for name, seed in SEEDS.items() if "meta" in seed]
@@ -33,7 +34,7 @@ def leads_to(site: Site, name: str) -> str:
     address = f"{slug(name)}.html"
     html = (site.out / "tags" / address).read_text("utf-8")
     moved = re.search(r'http-equiv="refresh" content="0; url=([^"]+)"', html)
-    return moved[1] if moved else address
+    return unquote(moved[1]).rpartition("/")[2] if moved else address
 
 
 def test_heading_names_the_tag_and_counts_its_entries(page: Element) -> None:
@@ -93,6 +94,6 @@ def test_moment_shows_every_fact_of_the_timeline(page: Element, name: str) -> No
 
 @pytest.mark.parametrize("name", SEEDS)
 def test_chips_lead_to_the_tags_of_the_seed(own_site: Site, page: Element, name: str) -> None:
-    chips = [one.attributes["href"].rpartition("/")[2] for one in entry(page, name).all(".tl-tag")]
+    chips = [unquote(one.attributes["href"]).rpartition("/")[2] for one in entry(page, name).all(".tl-tag")]
     missing = [tag for tag in SEEDS[name]["tags"] if leads_to(own_site, tag) not in chips]
     assert not missing

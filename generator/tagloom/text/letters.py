@@ -26,7 +26,7 @@ def index_letter(name: str) -> str:
     for letter in unicodedata.normalize("NFC", name):
         if "\uac00" <= letter <= "\ud7a3":
             return CONSONANTS[(ord(letter) - 0xAC00) // 588]
-        if "\u3400" <= letter <= "\u9fff":
+        if "\u3400" <= letter <= "\u9fff" or letter >= "\U00020000":
             return pinyin_letter(letter)
         plain = unicodedata.normalize("NFKD", letter)[0]
         if plain.isdigit():
