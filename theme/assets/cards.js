@@ -78,21 +78,23 @@
       "data-source": entry.source < 0 ? "" : tagloom.archive.nameOf("sources", entry.source), "data-score": entry.score ?? "", "data-heat": entry.heat || "",
       "data-featured": Number(entry.featured), "data-deep": Number(entry.deep), "data-tags": entry.tags.map((tag) => tagloom.archive.slugOf("tags", tag)).join(" "),
     });
-    const rail = [
+    const source = entry.source < 0 ? null : link("sources", entry.source, "tl-source");
+    const by = byline || entry.handle ? make("span", { class: "tl-authors" }, marked(entry.handle ? `${byline}@${entry.handle}` : `@${byline}`, authors)) : null;
+    const rail = joined([
       entry.time ? make("time", { class: "tl-time", datetime: stamp }, entry.time) : null,
-      entry.source < 0 ? null : link("sources", entry.source, "tl-source"),
-      byline || entry.handle ? make("span", { class: "tl-authors" }, marked(`${byline}@${entry.handle}`, authors)) : null,
+      ...(entry.handle ? [source, by] : source && by ? [[source, by]] : [source || by]),
       entry.featured ? make("span", { class: "tl-featured" }, t("card.featured")) : null,
       entry.heat ? make("span", { class: "tl-heat", title: t("card.heat") }, `${entry.heat}°`) : null,
-    ];
+    ].filter(Boolean), " ").flat();
     article.append(
-      make("header", { class: "tl-head" },
-        make("h3", { class: "tl-title", lang: entry.language || guess(entry.title) }, make("a", { href: address }, marked(entry.title, titles))),
-        other ? make("p", { class: "tl-title-alt", lang: other }, marked(entry.titles[other], titles)) : null,
-        make("p", { class: "tl-rail" }, ...rail.filter(Boolean)),
+      ...[
+        make("h3", { class: "tl-titles" }, make("a", { href: address },
+          make("span", { class: "tl-title", lang: entry.language || guess(entry.title) }, marked(entry.title, titles)), " ",
+          other ? make("span", { class: "tl-title-alt", lang: other }, marked(entry.titles[other], titles)) : "")),
+        when("tl-rail", rail.length ? rail : null),
         when("tl-brief", entry.topic || entry.deep ? joined([entry.topic ? make("span", { class: "tl-topic" }, "🧭 ", marked(entry.topic, any)) : null, entry.deep ? make("span", { class: "tl-deep" }, `★ ${t("card.deep")}`) : null].filter(Boolean), " ") : null),
-        when("tl-institutions", entry.institutions.length ? joined(entry.institutions.map((house) => link("institutions", house, "tl-institution", any)), " · ") : null),
-      ),
+        when("tl-institutions", entry.institutions.length ? joined(entry.institutions.map((house) => link("institutions", house, "", any)), " · ") : null),
+      ].filter(Boolean),
     );
     const body = [when("tl-takeaway", entry.takeaway && marked(entry.takeaway, any)), entry.summary ? make("div", { class: "tl-summary" }, make("p", {}, marked(entry.summary, any))) : null];
     if (entry.points.length) {
@@ -114,7 +116,7 @@
       if (safe(target)) links.push(make("a", { href: safe(target), rel: "noopener" }, word === `link.${name}` ? LINK_NAMES[name] || name : word));
     }
     const shown = links.filter(Boolean);
-    article.append(...[...body, when("tl-meta", joined(meta.filter(Boolean), " | ")), when("tl-tags", joined(chips.filter(Boolean), " ")), shown.length ? when("tl-links", joined(shown, " ")) : null].filter(Boolean));
+    article.append(...[...body, when("tl-meta", joined(meta.filter(Boolean), null).map((part) => part || make("i", {}, " | "))), when("tl-tags", joined(chips.filter(Boolean), " ")), shown.length ? when("tl-links", joined(shown, " ")) : null].filter(Boolean));
     return article;
   };
 

@@ -141,7 +141,7 @@
     else form.querySelector(".tl-tools").append(moreButton);
     list = make("div", { class: "tl-list" });
     results = make("div", { class: "tl-results", hidden: true }, list, make("p", { class: "tl-further" }));
-    form.after(results);
+    (form.closest(".tl-side") || form).after(results);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       change({ ...state, q: controls.q.value.trim() });

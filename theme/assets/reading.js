@@ -15,7 +15,8 @@
   const slugOf = (article) => article.id;
   const textOf = (article, selector) => article.querySelector(selector)?.textContent.trim() || "";
   reading.facts = (article) => {
-    const [authors] = textOf(article, ".tl-authors").split("@");
+    const [named, after] = textOf(article, ".tl-authors").split("@");
+    const authors = named || after || "";
     return {
       title: textOf(article, ".tl-title"), alt: textOf(article, ".tl-title-alt"), day: (article.dataset.date || "").slice(0, 10), authors,
       source: article.dataset.source || "", url: article.querySelector(".tl-original")?.href || "",
@@ -79,7 +80,7 @@
 
   /* The entry's address as others can open it: that of the published site when this page comes from a folder. */
   const lasting = async (article) => {
-    const here = article.querySelector(".tl-title a")?.href || location.href.split("#")[0];
+    const here = article.querySelector("a .tl-title")?.parentNode.href || location.href.split("#")[0];
     if (!here.startsWith("file:")) return here;
     const { url } = await tagloom.need("archive");
     return url ? url.replace(/\/$/, "") + "/" + here.slice(tagloom.root.length) : here;
@@ -158,7 +159,7 @@
     drawLine(document);
     document.addEventListener("tagloom:cards", (event) => reading.dress(event.detail));
     document.addEventListener("click", (event) => {
-      const article = event.target.closest?.(".tl-title a, a.tl-original")?.closest(".tl-entry");
+      const article = event.target.closest?.(".tl-titles a, a.tl-original")?.closest(".tl-entry");
       if (article) reading.mark(article, true);
     });
     const single = document.querySelector(".tl-single .tl-entry");
