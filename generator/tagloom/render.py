@@ -30,7 +30,8 @@ from tagloom.stamps import digest
 from tagloom.templates import CARD, OPEN, environment
 from tagloom.theme import theme_files
 
-TITLES = re.compile(rb'<h3 (class="tl-titles")><a [^>]*>(.*?)</a></h3>', re.DOTALL)
+TITLE = re.compile(rb'<h3 (class="tl-title"[^>]*)><a [^>]*>(.*?)</a></h3>', re.DOTALL)
+OTHER_TITLE = re.compile(rb'(<p class="tl-title-alt"[^>]*>)<a [^>]*>(.*?)</a></p>', re.DOTALL)
 ROOT = urls.ROOT.encode()
 CHARSET = b'<meta charset="utf-8">'
 CARD_PIECE = 100
@@ -189,7 +190,7 @@ def unfolded(card: bytes) -> bytes:
     """A card as its own page shows it: open, and with the heading of a page."""
     opened = card.replace(b'<details class="tl-points"', b'<details class="tl-points" open', 1)
     # A page's heading need not lead to the page.
-    return TITLES.sub(rb"<h1 \1>\2</h1>", opened, count=1)
+    return OTHER_TITLE.sub(rb"\1\2</p>", TITLE.sub(rb"<h1 \1>\2</h1>", opened, count=1), count=1)
 
 
 def draw_card_piece(press: Press, piece: Sequence[str]) -> list[tuple[str, bytes]]:

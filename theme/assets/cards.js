@@ -88,9 +88,8 @@
     ].filter(Boolean), " ").flat();
     article.append(
       ...[
-        make("h3", { class: "tl-titles" }, make("a", { href: address },
-          make("span", { class: "tl-title", lang: entry.language || guess(entry.title) }, marked(entry.title, titles)), " ",
-          other ? make("span", { class: "tl-title-alt", lang: other }, marked(entry.titles[other], titles)) : "")),
+        make("h3", { class: "tl-title", lang: entry.language || guess(entry.title) }, make("a", { href: address }, marked(entry.title, titles))),
+        other ? make("p", { class: "tl-title-alt", lang: other }, make("a", { href: address, tabindex: -1 }, marked(entry.titles[other], titles))) : null,
         when("tl-rail", rail.length ? rail : null),
         when("tl-brief", entry.topic || entry.deep ? joined([entry.topic ? make("span", { class: "tl-topic" }, "🧭 ", marked(entry.topic, any)) : null, entry.deep ? make("span", { class: "tl-deep" }, `★ ${t("card.deep")}`) : null].filter(Boolean), " ") : null),
         when("tl-institutions", entry.institutions.length ? joined(entry.institutions.map((house) => link("institutions", house, "", any)), " · ") : null),

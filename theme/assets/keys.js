@@ -16,7 +16,7 @@
     document.querySelectorAll(".tl-is-current").forEach((card) => card.classList.remove("tl-is-current"));
     next.classList.add("tl-is-current");
     const smooth = matchMedia("(prefers-reduced-motion: no-preference)").matches;
-    next.querySelector("a")?.focus({ preventScroll: true });
+    next.querySelector(".tl-title a, a")?.focus({ preventScroll: true });
     next.scrollIntoView({ block: "start", behavior: smooth ? "smooth" : "auto" });
   };
   const withCard = async (act) => {
@@ -54,7 +54,7 @@
   const ACTS = {
     j: () => move(1), k: () => move(-1), "/": search, t: view, "?": help,
     o: () => withCard((card) => {
-      const link = card.querySelector(".tl-original") || card.querySelector(".tl-titles a");
+      const link = card.querySelector(".tl-original") || card.querySelector(".tl-title a");
       link?.click();
     }),
     s: () => withCard((card) => tagloom.reading.star(card)),

@@ -80,7 +80,7 @@
 
   /* The entry's address as others can open it: that of the published site when this page comes from a folder. */
   const lasting = async (article) => {
-    const here = article.querySelector("a .tl-title")?.parentNode.href || location.href.split("#")[0];
+    const here = article.querySelector(".tl-title a")?.href || location.href.split("#")[0];
     if (!here.startsWith("file:")) return here;
     const { url } = await tagloom.need("archive");
     return url ? url.replace(/\/$/, "") + "/" + here.slice(tagloom.root.length) : here;
@@ -159,7 +159,7 @@
     drawLine(document);
     document.addEventListener("tagloom:cards", (event) => reading.dress(event.detail));
     document.addEventListener("click", (event) => {
-      const article = event.target.closest?.(".tl-titles a, a.tl-original")?.closest(".tl-entry");
+      const article = event.target.closest?.(".tl-title a, .tl-title-alt a, a.tl-original")?.closest(".tl-entry");
       if (article) reading.mark(article, true);
     });
     const single = document.querySelector(".tl-single .tl-entry");
