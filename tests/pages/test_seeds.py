@@ -53,7 +53,8 @@ def test_tag_is_a_chip_that_a_link_removes(page: Element) -> None:
 
 def test_kinds_and_categories_are_rows_of_links_that_begin_with_all(page: Element) -> None:
     rows = {row.attributes["aria-label"]: row for row in page.all(".tl-row")}
-    assert rows["类型"].texts("a")[0] == rows["分类"].texts("a")[0] == "全部"
+    assert rows["类型"].texts("a")[:2] == ["类型", "全部"]
+    assert rows["分类"].texts("a")[:2] == ["分类", "全部"]
     assert {"资讯", "推文", "论文"} <= set(rows["类型"].texts("a"))
     assert {"模型", "产品", "论文"} <= set(rows["分类"].texts("a"))
 

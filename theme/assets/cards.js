@@ -92,7 +92,7 @@
         other ? make("p", { class: "tl-title-alt", lang: other }, make("a", { href: address, tabindex: -1 }, marked(entry.titles[other], titles))) : null,
         when("tl-rail", rail.length ? rail : null),
         when("tl-brief", entry.topic || entry.deep ? joined([entry.topic ? make("span", { class: "tl-topic" }, "🧭 ", marked(entry.topic, any)) : null, entry.deep ? make("span", { class: "tl-deep" }, `★ ${t("card.deep")}`) : null].filter(Boolean), " ") : null),
-        when("tl-institutions", entry.institutions.length ? joined(entry.institutions.map((house) => link("institutions", house, "", any)), " · ") : null),
+        when("tl-institutions", entry.institutions.length ? joined(entry.institutions.map((house) => link("institutions", house, "tl-institution", any)), " · ") : null),
       ].filter(Boolean),
     );
     const body = [when("tl-takeaway", entry.takeaway && marked(entry.takeaway, any)), entry.summary ? make("div", { class: "tl-summary" }, make("p", {}, marked(entry.summary, any))) : null];

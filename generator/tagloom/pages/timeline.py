@@ -18,7 +18,7 @@ class HomePage(Page):
     template: ClassVar[str] = "home"
 
     total: int
-    stats: tuple[Choice, ...]  # what the site holds: entries, tags, institutions
+    stats: tuple[Choice, ...]  # what the site holds: entries, tags, institutions, sources
     tags: tuple[Choice, ...]  # the most used
     rows: tuple[tuple[Choice, ...], tuple[Choice, ...]]
     older: str
@@ -106,14 +106,16 @@ def home_page(site: Site) -> HomePage:
 
 
 def stats_of(site: Site) -> tuple[Choice, ...]:
-    """How many entries, tags and institutions there are, each leading to its overview."""
+    """How many entries, tags, institutions and sources there are, each leading to its overview."""
     archive = site.archive
     counted = (
         ("entries", urls.TIMELINE, archive.ids),
         ("tags", urls.folder_index("tags"), archive.by_tag),
         ("institutions", urls.folder_index("institutions"), archive.by_institution),
+        ("sources", urls.folder_index("sources"), archive.by_source),
     )
-    return tuple(Choice(key, address, count=len(found), key=key) for key, address, found in counted if found)
+    wanted = [row for row in counted if row[2] and site.settings.wants(row[0])]
+    return tuple(Choice(key, address, count=len(found), key=key) for key, address, found in wanted)
 
 
 def top_tags(site: Site, most: int) -> tuple[Choice, ...]:
