@@ -276,6 +276,31 @@ def bundle(root: Path, output: Path | None, to: Path | None, jobs: int) -> None:
 
 
 @main.command()
+@click.argument("folder", metavar="[DIR]", type=FOLDER, default=Path("site"))
+@click.option("--url", default="", help="Where it is published (default: what its home page says).")
+@JOBS
+def verify(folder: Path, url: str, jobs: int) -> None:
+    """Look a built site over, without a network.
+
+    Tells dead links and anchors, links that leave the site, elements of one id, feeds and data that do not parse, pages missing in the
+    sitemap, and what would need a network or a server. DIR is site/ when it is not named.
+
+    \b
+    Examples:
+      tagloom verify
+      tagloom verify /tmp/preview --url https://owner.github.io/repo/
+    """
+    from tagloom.terminal import tell_problems
+    from tagloom.verify import verify as look_over
+
+    problems = look_over(folder, url, jobs=jobs)
+    tell_problems(problems)
+    errors = sum(problem.severity == "error" for problem in problems)
+    click.echo(f"{folder}: {len(problems)} problems, {errors} of them errors" if problems else f"{folder}: nothing wrong")
+    sys.exit(int(bool(errors)))
+
+
+@main.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     """Print a script that completes commands.
