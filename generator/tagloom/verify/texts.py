@@ -17,7 +17,10 @@ IDENTITY = re.compile(r"<entry>\s*<id>([^<]*)</id>")
 IMPORT = re.compile(r"""@import\s+['"]([^'"]+)""")
 CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 # What a page opened from disk may not do.
-ASKS = re.compile(r"\bfetch\s*\(|\bXMLHttpRequest\b|\bimportScripts\s*\(|\bEventSource\s*\(|\bWebSocket\s*\(|^\s*import\b|\bimport\s*\(|\bnavigator\.serviceWorker\b", re.MULTILINE)
+ASKS = re.compile(
+    r"\bfetch\s*\(|\bXMLHttpRequest\b|\bimportScripts\s*\(|\bEventSource\s*\(|\bWebSocket\s*\(|^\s*import\b|\bimport\s*\(|\bnavigator\.serviceWorker\b",
+    re.MULTILINE,
+)
 # The host's own scripts: they ask for things only where a server is.
 HOSTS_OWN = ("assets/javascripts/", "search/")
 
@@ -78,7 +81,13 @@ def read_script(ground: Ground, address: str) -> Iterator[Fault]:
     for match in ASKS.finditer(text):
         line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()].lstrip()
         if not line.startswith(("//", "*", "/*")):
-            yield Fault("needs-server", "error", f"a script uses {match[0].strip(' (')}, which fails from disk", address, line_of(text, match.start()))
+            yield Fault(
+                "needs-server",
+                "error",
+                f"a script uses {match[0].strip(' (')}, which fails from disk",
+                address,
+                line_of(text, match.start()),
+            )
 
 
 def in_sitemap(ground: Ground, pages: Iterable[str]) -> Iterator[Fault]:
