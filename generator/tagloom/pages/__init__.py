@@ -11,6 +11,7 @@ from tagloom.pages.entries import EntryPages
 from tagloom.pages.lists import list_pages
 from tagloom.pages.page import Page, Site
 from tagloom.pages.reader import reader_pages
+from tagloom.pages.stats import stats_page
 from tagloom.pages.timeline import time_pages
 
 # Section -> the address that stands for it in the navigation.
@@ -24,6 +25,7 @@ SECTIONS: Mapping[str, str] = {
     "categories": urls.folder_index("categories"),
     "entries": urls.folder_index("entries"),
     "explore": urls.EXPLORE,
+    "stats": urls.STATS,
     "list": urls.LIST,
     "notfound": urls.NOT_FOUND,
 }
@@ -48,4 +50,5 @@ def shared_pages(site: Site) -> Iterator[Page]:
     yield from time_pages(site)
     yield from list_pages(site)
     yield from reader_pages(site)
+    yield stats_page(site)
     yield NotFoundPage(address=urls.NOT_FOUND, title=site.words("notfound.title"), owner=urls.NOT_FOUND)

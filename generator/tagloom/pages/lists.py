@@ -11,7 +11,9 @@ from math import log2
 from typing import Any, ClassVar
 
 from tagloom import urls
+from tagloom.pages.kin import Kin, kin_of
 from tagloom.pages.page import Choice, Page, Site, category_row, days_of, kind_row
+from tagloom.pages.plot import bars
 from tagloom.text.letters import index_letter, index_order
 from tagloom.text.markdown import plain as plain_text
 from tagloom.text.slugs import slug
@@ -36,6 +38,7 @@ class ListPage(Page):
     older: str  # "" on the oldest
     total: int  # entries on the whole list
     compact: bool = False
+    kin: Kin | None = None  # of a tag, on its newest page
 
     @property
     def section(self) -> str:  # type: ignore[override]  # a list hangs in the frame of its folder
@@ -49,6 +52,7 @@ class ListPage(Page):
             "intro": self.term.description_in(site.language) if self.number == 0 else "",
             "kinds": kind_row(site, chosen if self.folder == "kinds" else ""),
             "categories": category_row(site, chosen if self.folder == "categories" else ""),
+            "trend": bars(self.kin.trend, site.words("kin.trend")) if self.kin and self.kin.trend else "",
             "chip": Choice(f"{site.words(f'chip.{self.folder}')}{self.term.name_in(site.language)}", urls.HOME),
             "newest": urls.term(self.folder, self.term.slug),
             "heading": f"#{self.term.name}" if self.folder == "tags" else self.term.name_in(site.language),
@@ -167,6 +171,7 @@ def pages_of(site: Site, folder: str, term: Term, ids: tuple[str, ...]) -> Itera
             older=addresses[place + 1] if place < older else "",
             total=0 if number else len(ids),
             compact=bool(number) and site.settings.lists.compact,
+            kin=kin_of(site, term) if folder == "tags" and not number else None,
         )
 
 

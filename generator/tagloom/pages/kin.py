@@ -1,0 +1,89 @@
+"""A tag's kin: its other names, broader and narrower tags, the tags it is often met with, and its entries by month.
+
+Related tags go by lift: how much more often two tags are met together than their counts alone would make it. Seen from one tag, that is
+the share of the other tag's entries that both have. Counts are rounded to powers of two, so that an entry somewhere else hardly ever
+changes this page.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tagloom.archive import Archive
+from tagloom.pages.page import Choice, Site
+from tagloom.pages.plot import Bars, by_time
+from tagloom.vocabulary import Term
+
+RELATED = 8
+GROUPS = 12
+LEAST_TOGETHER = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Kin:
+    """`related` and `groups` hold tags by slug (`key`); the count of a group is the number of entries with both tags."""
+
+    aliases: tuple[str, ...]
+    broader: Choice | None
+    narrower: tuple[Choice, ...]
+    related: tuple[Choice, ...]
+    groups: tuple[Choice, ...]
+    trend: Bars | None
+
+
+@lru_cache(maxsize=1)
+def together(archive: Archive) -> Mapping[str, Counter[str]]:
+    """For each tag, how many of its entries have each other tag."""
+    found: dict[str, Counter[str]] = {key: Counter() for key in archive.by_tag}
+    for keys in archive.tag_keys.values():
+        if len(keys) > 1:
+            for key in keys:
+                found[key].update(keys)
+    for key, counts in found.items():
+        counts.pop(key, None)
+    return found
+
+
+@lru_cache(maxsize=1)
+def narrower_keys(archive: Archive) -> Mapping[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for key in archive.by_tag:
+        broader = archive.tags.terms[key].broader
+        if broader:
+            found.setdefault(broader, []).append(key)
+    return found
+
+
+def lift(both: int, other: int) -> float:
+    """Of two tags, as seen from one: the entries with both among the other's, its count rounded to a power of two."""
+    return both / float(1 << (other - 1).bit_length())
+
+
+def kin_of(site: Site, term: Term) -> Kin:
+    archive = site.archive
+    counts = together(archive)[term.key]
+    terms = archive.tags.terms
+
+    def choice(key: str, count: int = 0) -> Choice:
+        other = terms[key]
+        return Choice(other.name_in(site.language), site.tag_address(other), count=count, key=other.slug)
+
+    ids = archive.by_tag[term.key]
+    groups = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:GROUPS] if len(ids) > 2 else []
+    relatives = {term.broader, *narrower_keys(archive).get(term.key, ())}
+    close = [
+        (lift(both, len(archive.by_tag[key])), key) for key, both in counts.items() if both >= LEAST_TOGETHER and key not in relatives
+    ]
+    close.sort(key=lambda item: (-item[0], item[1]))
+    return Kin(
+        (*term.aliases, *term.formerly),
+        choice(term.broader) if term.broader in archive.by_tag else None,
+        tuple(map(choice, sorted(narrower_keys(archive).get(term.key, ())))),
+        tuple(choice(key) for _, key in close[:RELATED]),
+        tuple(choice(key, count) for key, count in groups),
+        by_time([archive.entries[entry_id].moment.day for entry_id in ids]) if len(ids) > 2 else None,
+    )
+
