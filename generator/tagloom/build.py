@@ -18,6 +18,7 @@ from tagloom.outputs import outputs
 from tagloom.outputs.files import CopiedFile, host_files, media_files
 from tagloom.outputs.output import Output
 from tagloom.outputs.redirects import redirects
+from tagloom.outputs.search import FOLDER, index_parts, keep_chunks
 from tagloom.outputs.sitemap import sitemaps
 from tagloom.pages import SECTIONS, shared_pages
 from tagloom.pages.entries import EntryPages, EntryPlace
@@ -82,15 +83,16 @@ def build(
             site = Site(settings, archive, *words_of(root, settings), urls.offline(offline.name) if offline else "")
             press = Press(site, root, drawing.frames, program, template_stamp(root))
             sheets = plan_sheets(press, drawing, report, host.taken if host else frozenset(), offline)
+        with report.step("search"):
+            if settings.wants("search"):
+                keep_chunks(site, index_parts(archive), root / WORK / FOLDER, program, shelf.texts.gather, jobs)
         with report.step("stamps"):
             change = changes(output, cache, {address: (sheet, stamp_of(press, sheet)) for address, sheet in sheets.items()}, made_now)
         with report.step("cards"):
             if len(change.stale) > MANY:
                 shelf.texts.gather(archive.entries.values())
             press.draw_cards([sheet for _, sheet, _ in change.stale if isinstance(sheet, Page)], shelf.texts, cache, jobs)
-            # The shards of one index volume read the same thousands of entries, and share one tuple of ids.
-            for ids in {id(sheet.reads): sheet.reads for _, sheet, _ in change.stale if not isinstance(sheet, Page)}.values():
-                shelf.texts.gather(archive.entries[entry_id] for entry_id in ids)
+            shelf.texts.gather(archive.entries[entry_id] for _, sheet, _ in change.stale if not isinstance(sheet, Page) for entry_id in sheet.reads)
         with report.step("pages"):
             report.output = publish(output, cache, change, draw, press, jobs, lambda done: tell("pages", done, len(change.stale)))
         with report.step("save"):

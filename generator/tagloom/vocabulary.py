@@ -41,7 +41,7 @@ FIELDS = tuple(field.name for field in TERM_FIELDS)
 class Term:
     """A tag, an institution or a source: a name, its names by language, and its address.
 
-    `stamp` (8 bytes) changes with anything a card shows of it: name, translations, slug.
+    `stamp` (8 bytes) changes with anything an entry is shown or found by: name, translations, slug, other names.
     """
 
     key: str  # fold(name)
@@ -65,7 +65,7 @@ class Term:
 
 
 def stamped(term: Term) -> Term:
-    told = "\0".join([term.name, term.slug, *(f"{key}={name}" for key, name in sorted(term.names.items()))])
+    told = "\0".join([term.name, term.slug, *(f"{key}={name}" for key, name in sorted(term.names.items())), "", *term.aliases, "", *term.formerly])
     return replace(term, stamp=hashlib.blake2b(told.encode("utf-8", "replace"), digest_size=8).digest())
 
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tagloom.outputs.output import Output
-from tagloom.outputs.search.index import index_shards
+from tagloom.outputs.search.chunks import FOLDER, keep_chunks
+from tagloom.outputs.search.index import index_parts, index_shards
 from tagloom.outputs.search.light import light_shards
 from tagloom.outputs.search.names import ArchiveFile, NamesFile, words_files
 from tagloom.outputs.search.texts import text_shards
 from tagloom.pages.page import Site
 
-__all__ = ["search_outputs"]
+__all__ = ["FOLDER", "index_parts", "keep_chunks", "search_outputs"]
 
 
 def search_outputs(site: Site) -> Iterator[Output]:

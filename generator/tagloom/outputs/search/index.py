@@ -12,18 +12,19 @@ import hashlib
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from tagloom.archive import Archive
+from tagloom.outputs.search.chunks import DIGEST, GROUPS, Chunk, chunk
 from tagloom.outputs.search.numbering import numbering
 from tagloom.outputs.search.script import address, script
-from tagloom.outputs.search.texts import searched
-from tagloom.outputs.search.tokens import keys_of, packed_rising, shard_of
+from tagloom.outputs.search.tokens import packed_rising
 from tagloom.pages.page import Site
 
 UNIT = 64
 MOST_UNITS = 128
 SHARDS_A_UNIT = 4
+# A changed entry has so many units read again, not the whole volume.
+CHUNK_UNITS = 16
 
 
 def volumes(size: int) -> Iterator[tuple[int, int]]:
@@ -36,6 +37,23 @@ def volumes(size: int) -> Iterator[tuple[int, int]]:
         left -= units
 
 
+def chunks_of(start: int, units: int) -> Iterator[tuple[int, int]]:
+    """(first unit, units) of each chunk of a volume."""
+    for first in range(start, start + units, CHUNK_UNITS):
+        yield first, min(CHUNK_UNITS, units)
+
+
+def index_parts(archive: Archive) -> dict[tuple[int, int], tuple[str, ...]]:
+    """The ids in each chunk of the archive's volumes."""
+    return {
+        part: unit_ids(archive, *part) for start, units in volumes(len(archive.ids)) for part in chunks_of(start, units)
+    }
+
+
+def unit_ids(archive: Archive, start: int, units: int) -> tuple[str, ...]:
+    return numbering(archive).ids[start * UNIT : (start + units) * UNIT]
+
+
 @dataclass(frozen=True, slots=True)
 class IndexShard:
     """One shard of the volume that begins at unit `start`."""
@@ -43,7 +61,7 @@ class IndexShard:
     start: int
     units: int
     number: int
-    reads: tuple[str, ...]
+    reads: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -57,65 +75,29 @@ class IndexShard:
     def owner(self) -> str:
         return "the search"
 
+    @property
+    def groups(self) -> range:
+        """The groups of keys that this shard holds."""
+        return range(self.number, GROUPS, self.units * SHARDS_A_UNIT)
+
+    def chunks(self, site: Site) -> list[Chunk]:
+        return [chunk(site, first, units, unit_ids(site.archive, first, units)) for first, units in chunks_of(self.start, self.units)]
+
     def stamp(self, site: Site) -> bytes:
-        return volume_stamp(site.archive, self.start, self.units)
+        told = [one.digests[group * DIGEST : (group + 1) * DIGEST] for one in self.chunks(site) for group in self.groups]
+        return hashlib.blake2b(b"".join(told), digest_size=16).digest()
 
     def render(self, site: Site) -> bytes:
-        found = volume(site.archive, self.start, self.units)[self.number]
+        found: dict[str, array[int]] = {}
+        for place, one in enumerate(self.chunks(site)):
+            before = place * CHUNK_UNITS * UNIT
+            for group in self.groups:
+                for key, numbers in one.groups[group].items():
+                    found.setdefault(key, array("H")).extend([number + before for number in array("H", numbers)])
         return script(self.key, {key: packed_rising(found[key]) for key in sorted(found)})
 
 
 def index_shards(archive: Archive) -> Iterator[IndexShard]:
     for start, units in volumes(len(archive.ids)):
-        ids = volume_ids(archive, start, units)
         for number in range(units * SHARDS_A_UNIT):
-            yield IndexShard(start, units, number, ids)
-
-
-def volume_ids(archive: Archive, start: int, units: int) -> tuple[str, ...]:
-    return numbering(archive).ids[start * UNIT : (start + units) * UNIT]
-
-
-@lru_cache(maxsize=4096)
-def volume_stamp(archive: Archive, start: int, units: int) -> bytes:
-    """Changes with any entry of the volume, and with any name of a term that its entries are found by."""
-    made = hashlib.blake2b(digest_size=16)
-    entries, tag_keys = archive.entries, archive.tag_keys
-    spelled = term_names(archive)
-    for entry_id in volume_ids(archive, start, units):
-        entry = entries[entry_id]
-        made.update(entry.digest)
-        for key in tag_keys[entry_id]:
-            made.update(spelled[key])
-        for name in entry.institutions:
-            made.update(spelled.get(name, b""))
-    return made.digest()
-
-
-@lru_cache(maxsize=1)
-def term_names(archive: Archive) -> dict[str, bytes]:
-    """A digest of every name of a term: of tags by key, of institutions by their name as written."""
-    found = {}
-    wanted = {key: archive.tags.terms[key] for key in archive.by_tag}
-    for entry in archive.entries.values():
-        for name in entry.institutions:
-            if name not in wanted and (term := archive.institutions.resolve(name)):
-                wanted[name] = term
-    for key, term in wanted.items():
-        told = "\0".join([term.name, *term.names.values(), *term.aliases, *term.formerly])
-        found[key] = hashlib.blake2b(told.encode("utf-8", "surrogatepass"), digest_size=8).digest()
-    return found
-
-
-@lru_cache(maxsize=2)
-def volume(archive: Archive, start: int, units: int) -> list[dict[str, array[int]]]:
-    """For each shard of the volume: key -> the numbers of its entries within the volume, rising."""
-    shards: list[dict[str, array[int]]] = [{} for _ in range(units * SHARDS_A_UNIT)]
-    places: dict[str, array[int]] = {}
-    for number, entry_id in enumerate(volume_ids(archive, start, units)):
-        for key in keys_of(searched(archive, entry_id)):
-            found = places.get(key)
-            if found is None:
-                found = places[key] = shards[shard_of(key, len(shards))][key] = array("H")
-            found.append(number)
-    return shards
+            yield IndexShard(start, units, number)

@@ -1,0 +1,124 @@
+"""Where each key stands in a run of up to a thousand entries: worked out once, and kept beside the cache.
+
+In: the texts of the entries. Out: `Chunk`: for each of 512 groups of keys, key -> numbers of entries within the chunk, rising, and a
+digest of each group, so that a change of one entry shows which shards of the index it touches. A kept chunk that is not what its name and
+check sum say is worked out again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import marshal
+import zlib
+from array import array
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from tagloom import crew
+from tagloom.archive import Archive
+from tagloom.entry import Entry
+from tagloom.outputs.search.texts import searched
+from tagloom.outputs.search.tokens import keys_of, shard_of
+from tagloom.pages.page import Site
+
+GROUPS = 512
+DIGEST = 8
+FOLDER = "search"
+
+Group = dict[str, bytes]  # key -> numbers as an array of unsigned shorts
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """`digests` (8 bytes a group) change with what a group holds; `groups` are read when they are asked for."""
+
+    digests: bytes
+    file: Path | None = None
+    made: tuple[Group, ...] = ()
+
+    @property
+    def groups(self) -> Sequence[Group]:
+        return self.made or load_groups(self.file)
+
+
+def chunk_groups(archive: Archive, ids: Sequence[str]) -> tuple[Group, ...]:
+    """Which entries (by their place in `ids`) each key leads to."""
+    places: dict[str, array[int]] = {}
+    for number, entry_id in enumerate(ids):
+        for key in keys_of(searched(archive, entry_id)):
+            found = places.get(key)
+            if found is None:
+                found = places[key] = array("H")
+            found.append(number)
+    groups: list[dict[str, bytes]] = [{} for _ in range(GROUPS)]
+    for key in sorted(places):
+        groups[shard_of(key, GROUPS)][key] = places[key].tobytes()
+    return tuple(groups)
+
+
+def digests_of(groups: Iterable[Group]) -> bytes:
+    return b"".join([hashlib.blake2b(marshal.dumps(group, 2), digest_size=DIGEST).digest() for group in groups])
+
+
+def write_chunk(state: tuple[Archive, str], piece: tuple[str, tuple[str, ...]]) -> bytes:
+    """Works out one chunk and keeps it under `piece[0]`; gives its digests."""
+    archive, folder = state
+    name, ids = piece
+    groups = chunk_groups(archive, ids)
+    digests = digests_of(groups)
+    body = digests + marshal.dumps(groups, 2)
+    beside = Path(folder, f"{name}.new")
+    beside.write_bytes(zlib.crc32(body).to_bytes(4, "big") + body)
+    beside.replace(Path(folder, name))
+    return digests
+
+
+@lru_cache(maxsize=16)
+def load_groups(file: Path) -> Sequence[Group]:
+    groups: Sequence[Group] = marshal.loads(file.read_bytes()[4 + GROUPS * DIGEST :])  # noqa: S302  (what a build of this site wrote, behind a check sum)
+    return groups
+
+
+def kept_digests(file: Path) -> bytes | None:
+    """The digests of a kept chunk; None when it is not there or damaged."""
+    try:
+        data = file.read_bytes()
+    except OSError:
+        return None
+    return data[4 : 4 + GROUPS * DIGEST] if zlib.crc32(data[4:]).to_bytes(4, "big") == data[:4] else None
+
+
+def keep_chunks(
+    site: Site, parts: Mapping[tuple[int, int], tuple[str, ...]], folder: Path, program: bytes, gather: Callable[[Iterable[Entry]], None], jobs: int
+) -> None:
+    """Brings every chunk of the archive to hand (`parts`: first unit and units -> ids), working out those that changed.
+
+    `gather` fetches the texts of entries, which other processes cannot do for themselves.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    stamps = site.entry_stamps
+    names = {}
+    for part, ids in parts.items():
+        stamp = hashlib.blake2b(program + b"".join([stamps[entry_id] for entry_id in ids]), digest_size=12).hexdigest()
+        names[part] = f"{part[0]}-{part[1]}-{stamp}"
+    found = {part: digests for part, name in names.items() if (digests := kept_digests(folder / name)) is not None}
+    missing = [(part, (names[part], parts[part])) for part in parts if part not in found]
+    gather(site.archive.entries[entry_id] for _, (_, ids) in missing for entry_id in ids)
+    made = crew.share_out(write_chunk, (site.archive, str(folder)), [piece for _, piece in missing], jobs)
+    found.update(zip([part for part, _ in missing], made, strict=True))
+    for file in folder.iterdir():
+        if file.name not in names.values():
+            file.unlink()
+    site.kept[FOLDER] = {part: Chunk(found[part], folder / names[part]) for part in parts}
+
+
+def chunk(site: Site, start: int, units: int, ids: Sequence[str]) -> Chunk:
+    """A chunk that `keep_chunks` brought to hand; else one worked out for the occasion."""
+    kept: dict[tuple[int, int], Chunk] = site.kept.setdefault(FOLDER, {})
+    found = kept.get((start, units))
+    if found is None:
+        groups = chunk_groups(site.archive, ids)
+        found = kept[start, units] = Chunk(digests_of(groups), None, groups)
+    return found
