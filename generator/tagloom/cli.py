@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tagloom.tags import tags
 from tagloom.terminal import Commands
 
 if TYPE_CHECKING:
@@ -333,6 +334,9 @@ def built(root: Path, output: Path, jobs: int = 0) -> Report:
             report = build_site(root, output, jobs=jobs, tell=tell)
     tell_report(report, output)
     return report
+
+
+main.add_command(tags)
 
 
 def tell_report(report: Report, output: Path) -> None:

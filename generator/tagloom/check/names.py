@@ -87,6 +87,13 @@ def spellings_of(checked: Checked) -> dict[str, Counter[str]]:
     return found
 
 
+def key_counts(entries: Iterable[Entry], tags: Vocabulary) -> Counter[str]:
+    """Key of each tag that is used -> how many entries have it."""
+    entries = list(entries)
+    key_of = {name: tags.keys.get(fold(name), fold(name)) for name in {name for entry in entries for name in entry.tags}}
+    return Counter(key for entry in entries for key in {key_of[name] for name in entry.tags})
+
+
 def name_shown(tags: Vocabulary, key: str, spellings: Mapping[str, Counter[str]]) -> str:
     """The vocabulary's name of a tag, else its most used spelling."""
     term = tags.terms.get(key)
