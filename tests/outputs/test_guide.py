@@ -20,7 +20,7 @@ def section(guide: str, name: str) -> str:
 
 def first_column(text: str) -> list[set[str]]:
     """The words in code style that stand in the first column of each table."""
-    tables = re.split(r"\n\n", text)
+    tables = text.strip().split("\n\n")
     return [
         {word for row in table.splitlines()[2:] for word in re.findall(r"`([^`]+)`", row.split("|")[1])}
         for table in tables
