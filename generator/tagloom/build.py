@@ -73,15 +73,19 @@ def build(
         return report
     refuse_output(root, output)
     with Cache(root / WORK / CACHE, output) as cache:
-        with report.step("frames"):
-            drawing = host.drawing if host else frames_of(root, settings, report)
+        # The host draws while the entries are read.
+        frames = begin_frames(root, settings, host, jobs)
         with report.step("reading"):
             shelf = read_shelf(root, settings, cache, reading_base(settings, program), jobs)
         with report.step("archive"):
             archive = admit(root, settings, shelf, report, clock)
+        with report.step("frames"):
+            drawing = frames()
+            report.problems += drawing.problems
         with report.step("plan"):
             site = Site(settings, archive, *words_of(root, settings), urls.offline(offline.name) if offline else "")
             press = Press(site, root, drawing.frames, program, template_stamp(root))
+            press.begin_cards(cache, jobs)
             sheets = plan_sheets(press, drawing, report, host.taken if host else frozenset(), offline)
         with report.step("search"):
             if settings.wants("search"):
@@ -105,26 +109,28 @@ def build(
     return report
 
 
-def frames_of(root: Path, settings: Settings, report: Report) -> Drawing:
-    """The frames: kept ones while nothing they depend on has changed, else drawn by the host."""
+def begin_frames(root: Path, settings: Settings, host: Host | None, jobs: int) -> Callable[[], Drawing]:
+    """A function that gives the frames: the host's own, those of an earlier build while nothing they came from has changed, or new ones."""
+    if host:
+        drawing = host.drawing
+        return lambda: drawing
     words = read_words(theme_folders(root), settings.language)
     sections = [Section(name, words(f"section.{name}"), address) for name, address in SECTIONS.items() if settings.wants(name)]
+    folder, stamp = root / WORK / "frames", host_stamp(settings, root, sections)
+    kept = load_drawing(folder, stamp)
+    if kept:
+        return lambda: kept
+    return crew.aside(new_frames, root, settings, folder, sections, stamp, jobs=jobs)
+
+
+def new_frames(root: Path, settings: Settings, folder: Path, sections: list[Section], stamp: bytes) -> Drawing:
     try:
-        drawing = kept_drawing(settings, root, sections)
+        return save_drawing(draw_frames(settings, root, folder, sections), folder, stamp)
     except HostRefused as refused:
         # The entries are still worth reading without the host: the plain frame takes its place, and the problems say why.
-        report.problems += refused.problems
         plain = replace(settings, frame="bare", mkdocs={}, nav=tuple(name for name in NAV if name in SECTIONS))
-        return draw_frames(plain, root, root / WORK / "plain-frames", sections)
-    report.problems += drawing.problems
-    return drawing
-
-
-def kept_drawing(settings: Settings, root: Path, sections: list[Section]) -> Drawing:
-    """The drawing of an earlier build while nothing it came from has changed; else a new one. Raises HostRefused."""
-    folder, stamp = root / WORK / "frames", host_stamp(settings, root, sections)
-    drawing = load_drawing(folder, stamp)
-    return drawing or save_drawing(draw_frames(settings, root, folder, sections), folder, stamp)
+        drawing = draw_frames(plain, root, root / WORK / "plain-frames", sections)
+        return replace(drawing, problems=(*refused.problems, *drawing.problems))
 
 
 def words_of(root: Path, settings: Settings) -> tuple[Words, tuple[Words, ...]]:

@@ -163,6 +163,9 @@ class Cache:
     def card(self, stamp: bytes) -> bytes | None:
         return self.value("SELECT value FROM card WHERE stamp=?", stamp)
 
+    def has_cards(self) -> bool:
+        return self.base.execute("SELECT 1 FROM card LIMIT 1").fetchone() is not None
+
     def put_cards(self, rows: Iterable[tuple[bytes, bytes]]) -> None:
         self.base.executemany("INSERT OR REPLACE INTO card VALUES (?, ?)", [(key, checked(value)) for key, value in rows])
 

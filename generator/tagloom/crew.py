@@ -11,7 +11,10 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
@@ -38,22 +41,72 @@ def start_method() -> str:
 
 
 def share_out(task: Callable[[Any, Piece], Result], state: Any, pieces: Sequence[Piece], jobs: int) -> Iterator[Result]:
-    """`task(state, piece)` for each piece, in order. With one job or one piece, in this process."""
+    """`task(state, piece)` for each piece, in order. With one job or one piece, in this process and when it is asked for.
+
+    Else the work begins at once, and goes on while the caller does other things before asking.
+    """
     if jobs <= 1 or len(pieces) <= 1:
-        for piece in pieces:
-            yield task(state, piece)
-        return
+        return (task(state, piece) for piece in pieces)
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
     method = start_method()
     _shared[:] = [task, state]
     shared = () if method == "fork" else (task, state)
+    pool = ProcessPoolExecutor(min(jobs, len(pieces)), get_context(method), begin, shared)
     try:
-        with ProcessPoolExecutor(min(jobs, len(pieces)), get_context(method), begin, shared) as pool:
-            yield from pool.map(work, pieces)
+        results = pool.map(work, pieces)
     finally:
+        # Workers that fork have done so by now.
         _shared[:] = [None, None]
+    return results_of(pool, results)
+
+
+def results_of(pool: ProcessPoolExecutor, results: Iterator[Result]) -> Iterator[Result]:
+    try:
+        yield from results
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def aside(task: Callable[..., Result], *given: Any, jobs: int) -> Callable[[], Result]:
+    """Begins `task(*given)` in a process of its own where that is cheap; the function returned waits for what it gives.
+
+    What the task raises is raised there. With one job it runs when it is asked for.
+    """
+    if jobs <= 1 or start_method() != "fork":
+        return lambda: task(*given)
+    from multiprocessing import get_context
+
+    context = get_context("fork")
+    here, there = context.Pipe(duplex=False)
+    helper = context.Process(target=tell_result, args=(there, task, given))
+    helper.start()
+    there.close()
+
+    def wait() -> Result:
+        try:
+            good, found = here.recv()
+        except EOFError:
+            # It was killed, or what it had to say could not travel: the work is done again here, where its fault can be seen.
+            good, found = True, task(*given)
+        helper.join()
+        here.close()
+        if good:
+            result: Result = found
+            return result
+        raise found
+
+    return wait
+
+
+def tell_result(end: Any, task: Callable[..., Any], given: tuple[Any, ...]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        end.send((True, task(*given)))
+    except Exception as error:  # noqa: BLE001  (raised again by the process that asked)
+        end.send((False, error))
+    end.close()
 
 
 def begin(*shared: Any) -> None:

@@ -57,13 +57,13 @@ class Press:
     program: bytes
     look: bytes
     cards: dict[str, bytes] = field(default_factory=dict)  # by entry id
-    hung_cards: dict[tuple[str, str], bytes] = field(default_factory=dict)  # by way up and mark
+    cards_begun: Iterator[list[tuple[str, bytes]]] | None = None
     compiled: dict[str, Any] = field(default_factory=dict)  # templates by name
     parts: dict[tuple[str, str], tuple[list[bytes], tuple[str, ...]]] = field(default_factory=dict)
 
     def __getstate__(self) -> dict[str, Any]:
         # Templates are compiled again in a spawned worker; everything else travels.
-        return {key: value for key, value in self.__dict__.items() if key not in ("templates", "compiled")} | {"compiled": {}}
+        return {key: value for key, value in self.__dict__.items() if key not in ("templates", "compiled", "cards_begun")} | {"compiled": {}, "cards_begun": None}
 
     @cached_property
     def templates(self) -> Any:
@@ -119,17 +119,10 @@ class Press:
             self.cards[entry_id] = found = made.strip().encode("utf-8", "replace")
         return found
 
-    def hung(self, mark: str, root: str) -> bytes:
+    def hung(self, mark: str, root: bytes) -> bytes:
         """The card that a template asked for by `mark`, its links as seen from a page whose way up is `root`."""
-        key = root, mark
-        found = self.hung_cards.get(key)
-        if found is None:
-            opened = mark.startswith(OPEN)
-            found = self.card(mark.removeprefix(OPEN)).replace(ROOT, root.encode())
-            if opened:
-                return unfolded(found)
-            self.hung_cards[key] = found
-        return found
+        found = self.card(mark.removeprefix(OPEN)).replace(ROOT, root)
+        return unfolded(found) if mark.startswith(OPEN) else found
 
     def draw_cards(self, pages: Iterable[Page], texts: Texts, cache: Cache, jobs: int) -> None:
         """Brings together every card that `pages` show, those of earlier builds from the cache, and keeps the new ones there."""
@@ -144,11 +137,21 @@ class Press:
             else:
                 missing.append(entry_id)
         texts.gather(archive.entries[entry_id] for entry_id in missing)
-        if missing:
-            self.templates  # noqa: B018  # compiled before workers fork, so that each has them
-        for cards in crew.share_out(draw_card_piece, self, crew.split(missing, CARD_PIECE), jobs if len(missing) > MANY_CARDS else 1):
+        drawn = self.cards_begun or self.share_cards(missing, jobs)
+        for cards in drawn:
             self.cards.update(cards)
             cache.put_cards([(base + stamps[entry_id], card) for entry_id, card in cards])
+        self.cards_begun = None
+
+    def begin_cards(self, cache: Cache, jobs: int) -> None:
+        """With no card kept, all will be wanted: their drawing begins before it is known which pages want them."""
+        if not cache.has_cards():
+            self.cards_begun = self.share_cards(self.site.archive.ids, jobs)
+
+    def share_cards(self, ids: Sequence[str], jobs: int) -> Iterator[list[tuple[str, bytes]]]:
+        if ids:
+            self.template("parts/card.html")  # compiled before workers fork, so that each has it
+        return crew.share_out(draw_card_piece, self, crew.split(ids, CARD_PIECE), jobs if len(ids) > MANY_CARDS else 1)
 
     def render(self, page: Page) -> bytes:
         """The page as published."""
@@ -164,7 +167,7 @@ class Press:
             pieces.append(part)
             # Cards are joined as bytes: a long page would else be copied and encoded once for every card on it.
             for place, text in enumerate(filling[slot].split(CARD)):
-                pieces.append(self.hung(text, root) if place % 2 else text.replace(urls.ROOT, root).encode("utf-8", "replace"))
+                pieces.append(self.hung(text, root.encode()) if place % 2 else text.replace(urls.ROOT, root).encode("utf-8", "replace"))
         pieces.append(parts[-1])
         made = b"".join(pieces)
         return made.replace(CHARSET, CHARSET + self.way_home, 1) if page.address == urls.NOT_FOUND else made
