@@ -350,6 +350,8 @@ def tell_report(report: Report, output: Path) -> None:
     if report.output:
         done = report.output
         click.echo(f"{done.files} files in {output}, {len(done.written)} written, {len(done.removed)} removed")
+        for line in done.size_notice:
+            click.echo(line)
 
 
 if __name__ == "__main__":

@@ -12,15 +12,20 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tagloom import crew
-from tagloom.cache import Cache, MadeRow
 from tagloom.problems import Stopped
+
+if TYPE_CHECKING:
+    from tagloom.cache import Cache, MadeRow
 
 PIECE = 100
 MANY = 400
 LARGEST = 5
+# GitHub's limit for a published site, in bytes, and the part of it from which a keeper is told.
+PAGES_LIMIT = 1_000_000_000
+NEAR = 0.8
 
 LINK = (-1, -1)
 
@@ -56,6 +61,22 @@ class Published:
     size: int
     largest: tuple[tuple[str, int], ...]  # the largest files, with their bytes
     addresses: tuple[str, ...] = ()  # of the whole site; empty when nothing was looked at again
+
+    @property
+    def size_notice(self) -> list[str]:
+        """What a keeper should hear before GitHub Pages refuses the site: its size, its largest files, and what makes it smaller."""
+        if self.size < PAGES_LIMIT * NEAR:
+            return []
+        largest = ", ".join(f"{address} ({megabytes(size)})" for address, size in self.largest)
+        return [
+            f"The site is {megabytes(self.size)}; GitHub Pages publishes up to {megabytes(PAGES_LIMIT)}, in up to ten minutes.",
+            f"  Its largest files: {largest}",
+            "  Smaller: `lists: {compact: yes}` (older pages as lines), `tags: {min: 3}` (rare tags share pages), `outputs:` (leave some out).",
+        ]
+
+
+def megabytes(size: int) -> str:
+    return f"{size / 1e6:,.1f} MB"
 
 
 def changes(
