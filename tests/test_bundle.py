@@ -62,6 +62,13 @@ def test_a_build_after_a_change_leaves_neither_an_old_zip_nor_a_dead_link(root: 
     assert "offline/" not in (root / "site/index.html").read_text(encoding="utf-8")
 
 
+def test_a_site_that_wants_no_zip_gets_no_link(root: Path) -> None:
+    (root / "site.yml").write_text(f"{SITE}outputs: {{bundle: no}}\n", encoding="utf-8")
+    tagloom("bundle", cwd=root)
+    assert not (root / "site/offline").exists()
+    assert "offline/" not in (root / "site/index.html").read_text(encoding="utf-8")
+
+
 def test_there_is_no_zip_without_a_site(tmp_path: Path) -> None:
     assert tagloom("bundle", cwd=tmp_path, check=False).returncode == 2
 

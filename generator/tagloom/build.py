@@ -11,8 +11,9 @@ from pathlib import Path
 
 from tagloom import crew, urls
 from tagloom.admit import Clock, admit, now
+from tagloom.archive import Archive
 from tagloom.cache import Cache
-from tagloom.content.shelf import read_shelf
+from tagloom.content.shelf import Shelf, read_shelf
 from tagloom.frames import Drawing, Host, HostRefused, Section, draw_frames, host_stamp, load_drawing, save_drawing
 from tagloom.outputs import outputs
 from tagloom.outputs.files import CopiedFile, host_files, media_files
@@ -25,7 +26,7 @@ from tagloom.pages.entries import EntryPages, EntryPlace
 from tagloom.pages.page import Page, Site
 from tagloom.places import CACHE, WORK, refuse_output
 from tagloom.problems import Place, Problem, order
-from tagloom.publish import MANY, changes, publish
+from tagloom.publish import MANY, Change, changes, publish
 from tagloom.render import Press, template_stamp
 from tagloom.report import Report
 from tagloom.seal import inputs, print_of, seal
@@ -93,20 +94,30 @@ def build(
         with report.step("stamps"):
             change = changes(output, cache, {address: (sheet, stamp_of(press, sheet)) for address, sheet in sheets.items()}, made_now)
         with report.step("cards"):
-            if len(change.stale) > MANY:
-                shelf.texts.gather(archive.entries.values())
+            gather_texts(shelf, archive, change)
             press.draw_cards([sheet for _, sheet, _ in change.stale if isinstance(sheet, Page)], shelf.texts, cache, jobs)
-            shelf.texts.gather(archive.entries[entry_id] for _, sheet, _ in change.stale if not isinstance(sheet, Page) for entry_id in sheet.reads)
         with report.step("pages"):
             report.output = publish(output, cache, change, draw, press, jobs, lambda done: tell("pages", done, len(change.stale)))
         with report.step("save"):
-            cache.prune("card", "stamp", {press.card_base + stamp for stamp in site.entry_stamps.values()})
-            cache.prune("prose", "digest", {entry.digest for entry in shelf.entries})
+            prune(cache, press, shelf)
             cache.save()
     report.problems.sort(key=order)
     if sealed:
         seal(root, output, before, report, began, change.on_disk)
     return report
+
+
+def gather_texts(shelf: Shelf, archive: Archive, change: Change) -> None:
+    """Brings the texts together that outputs will ask for, in this process or another; of all entries when much is to be drawn."""
+    if len(change.stale) > MANY:
+        shelf.texts.gather(archive.entries.values())
+    shelf.texts.gather(archive.entries[entry_id] for _, sheet, _ in change.stale if not isinstance(sheet, Page) for entry_id in sheet.reads)
+
+
+def prune(cache: Cache, press: Press, shelf: Shelf) -> None:
+    """Lets go of cards and texts that no entry has any more."""
+    cache.prune("card", "stamp", {press.card_base + stamp for stamp in press.site.entry_stamps.values()})
+    cache.prune("prose", "digest", {entry.digest for entry in shelf.entries})
 
 
 def begin_frames(root: Path, settings: Settings, host: Host | None, jobs: int) -> Callable[[], Drawing]:

@@ -24,7 +24,7 @@ MODE = 0o100644
 
 
 def bundle(root: Path, output: Path, to: Path | None = None, *, jobs: int = 0, tell: Tell = silent) -> tuple[Report, Path | None]:
-    """Builds the site and its zip. With `to`, the zip goes into that folder and the site stays without a link to it.
+    """Builds the site and its zip. With `to`, or when site.yml says `bundle: no`, the zip stays apart from the site, without a link to it.
 
     Gives the build's report, and where the zip is; None when there is no site to pack.
     """
@@ -32,13 +32,14 @@ def bundle(root: Path, output: Path, to: Path | None = None, *, jobs: int = 0, t
     if report.output is None:
         return report, None
     folder = to or root / WORK / FOLDER
-    file = folder / bundle_name(read_settings(root)[0].title, report.newest_day)
+    settings, _ = read_settings(root)
+    file = folder / bundle_name(settings.title, report.newest_day)
     folder.mkdir(parents=True, exist_ok=True)
     if to is None:
         for old in folder.glob("*.zip"):
             old.unlink()
     write_zip(file, output, report.output.addresses, report.newest_day)
-    if to is None:
+    if to is None and settings.wants("bundle"):
         report = build(root, output, jobs=jobs, tell=tell, offline=file)
         file = output / "offline" / file.name
     return report, file

@@ -53,5 +53,5 @@ def test_every_switch_in_the_guide_switches_something_off(guide: str) -> None:
         if file.suffix in (".py", ".html")
     )
     told = re.findall(r"(\w+): no", section(guide, "data"))
-    assert told == ["feeds", "citations", "markdown", "data"]
+    assert told == ["feeds", "citations", "markdown", "data", "sitemap", "bundle"]
     assert all(f'wants("{name}")' in sources for name in told)

@@ -97,3 +97,9 @@ def test_a_tag_page_has_a_twin_in_markdown() -> None:
     )
     assert "](../entries/%E6%97%A0%E7%BD%91%E5%9D%80.html)" in text
     assert "<https://arxiv.org/abs/2606.01234v2>" in text
+
+
+def test_what_is_switched_off_is_not_named() -> None:
+    site = site_of(*AWKWARD, settings=replace(SETTINGS, outputs={"data": False, "feeds": False, "sitemap": False, "markdown": False}))
+    told = ReadMe().render(site).decode() + Robots().render(site).decode()
+    assert not any(name in told for name in ("archive.json", "feed.json", "sitemap.xml", ".md"))

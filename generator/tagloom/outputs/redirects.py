@@ -32,7 +32,7 @@ class Redirect:
         return (
             f'<!doctype html>\n<html lang="{escape(site.language)}">\n<head>\n<meta charset="utf-8">\n<title>{escape(self.name)}</title>\n'
             f'<meta name="viewport" content="width=device-width,initial-scale=1">\n<meta name="color-scheme" content="light dark">\n'
-            f'<style>body{{margin:20vh auto;max-width:34em;padding:0 1em;font:1em/1.7 system-ui,sans-serif;text-align:center}}</style>\n'
+            f"<style>body{{margin:20vh auto;max-width:34em;padding:0 1em;font:1em/1.7 system-ui,sans-serif;text-align:center}}</style>\n"
             f'<meta name="robots" content="noindex">\n<link rel="canonical" href="{full}">\n'
             f'<meta http-equiv="refresh" content="0; url={link}">\n'
             f'</head>\n<body>\n<p>{words} <a href="{link}">{escape(self.name)}</a></p>\n</body>\n</html>\n'

@@ -123,10 +123,11 @@ class Robots:
     reads: tuple[str, ...] = ()
 
     def stamp(self, site: Site) -> bytes:
-        return site.settings.url.encode()
+        return self.render(site)
 
     def render(self, site: Site) -> bytes:
-        return ("User-agent: *\nAllow: /\n" + (f"\nSitemap: {site.settings.absolute(SITEMAP)}\n" if site.settings.url else "")).encode()
+        place = site.settings.absolute(SITEMAP) if site.settings.wants("sitemap") else ""
+        return ("User-agent: *\nAllow: /\n" + (f"\nSitemap: {place}\n" if place else "")).encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +146,10 @@ class ReadMe:
         if about:
             yield f"> {clean(' '.join(about.split()))}\n"
         yield f"## {words('llms.data')}\n"
-        yield f"- [{ARCHIVE}]({way}{ARCHIVE}): {words('llms.archive')}"
-        yield f"- [{TAGS}]({way}{TAGS}): {words('llms.tags')}"
-        yield f"- [{CSV}]({way}{CSV}): {words('llms.csv')}"
+        if settings.wants("data"):
+            yield f"- [{ARCHIVE}]({way}{ARCHIVE}): {words('llms.archive')}"
+            yield f"- [{TAGS}]({way}{TAGS}): {words('llms.tags')}"
+            yield f"- [{CSV}]({way}{CSV}): {words('llms.csv')}"
         if settings.wants("feeds"):
             yield f"- [feed.json]({way}feed.json): {words('llms.feed')}"
         yield f"\n## {words('section.tags')}\n"

@@ -91,7 +91,12 @@ def kept_digests(file: Path) -> bytes | None:
 
 
 def keep_chunks(
-    site: Site, parts: Mapping[tuple[int, int], tuple[str, ...]], folder: Path, program: bytes, gather: Callable[[Iterable[Entry]], None], jobs: int
+    site: Site,
+    parts: Mapping[tuple[int, int], tuple[str, ...]],
+    folder: Path,
+    program: bytes,
+    gather: Callable[[Iterable[Entry]], None],
+    jobs: int,
 ) -> None:
     """Brings every chunk of the archive to hand (`parts`: first unit and units -> ids), working out those that changed.
 

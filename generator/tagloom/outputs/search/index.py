@@ -45,9 +45,7 @@ def chunks_of(start: int, units: int) -> Iterator[tuple[int, int]]:
 
 def index_parts(archive: Archive) -> dict[tuple[int, int], tuple[str, ...]]:
     """The ids in each chunk of the archive's volumes."""
-    return {
-        part: unit_ids(archive, *part) for start, units in volumes(len(archive.ids)) for part in chunks_of(start, units)
-    }
+    return {part: unit_ids(archive, *part) for start, units in volumes(len(archive.ids)) for part in chunks_of(start, units)}
 
 
 def unit_ids(archive: Archive, start: int, units: int) -> tuple[str, ...]:
