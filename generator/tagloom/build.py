@@ -11,7 +11,6 @@ from pathlib import Path
 
 from tagloom import crew, urls
 from tagloom.admit import Clock, admit, now
-from tagloom.archive import Archive
 from tagloom.cache import Cache
 from tagloom.content.shelf import Shelf, read_shelf
 from tagloom.frames import Drawing, Host, HostRefused, Section, draw_frames, host_stamp, load_drawing, save_drawing
@@ -94,30 +93,31 @@ def build(
         with report.step("stamps"):
             change = changes(output, cache, {address: (sheet, stamp_of(press, sheet)) for address, sheet in sheets.items()}, made_now)
         with report.step("cards"):
-            gather_texts(shelf, archive, change)
-            press.draw_cards([sheet for _, sheet, _ in change.stale if isinstance(sheet, Page)], shelf.texts, cache, jobs)
+            draw_cards(press, shelf, change, cache, jobs)
         with report.step("pages"):
             report.output = publish(output, cache, change, draw, press, jobs, lambda done: tell("pages", done, len(change.stale)))
         with report.step("save"):
-            prune(cache, press, shelf)
-            cache.save()
+            save(cache, press, shelf)
     report.problems.sort(key=order)
     if sealed:
         seal(root, output, before, report, began, change.on_disk)
     return report
 
 
-def gather_texts(shelf: Shelf, archive: Archive, change: Change) -> None:
-    """Brings the texts together that outputs will ask for, in this process or another; of all entries when much is to be drawn."""
+def draw_cards(press: Press, shelf: Shelf, change: Change, cache: Cache, jobs: int) -> None:
+    """Brings together the cards that stale pages show and the texts that other outputs ask for, in this process or another."""
+    entries = press.site.archive.entries
     if len(change.stale) > MANY:
-        shelf.texts.gather(archive.entries.values())
-    shelf.texts.gather(archive.entries[entry_id] for _, sheet, _ in change.stale if not isinstance(sheet, Page) for entry_id in sheet.reads)
+        shelf.texts.gather(entries.values())
+    press.draw_cards([sheet for _, sheet, _ in change.stale if isinstance(sheet, Page)], shelf.texts, cache, jobs)
+    shelf.texts.gather(entries[entry_id] for _, sheet, _ in change.stale if not isinstance(sheet, Page) for entry_id in sheet.reads)
 
 
-def prune(cache: Cache, press: Press, shelf: Shelf) -> None:
-    """Lets go of cards and texts that no entry has any more."""
+def save(cache: Cache, press: Press, shelf: Shelf) -> None:
+    """Keeps what was learnt, but for cards and texts that no entry has any more."""
     cache.prune("card", "stamp", {press.card_base + stamp for stamp in press.site.entry_stamps.values()})
     cache.prune("prose", "digest", {entry.digest for entry in shelf.entries})
+    cache.save()
 
 
 def begin_frames(root: Path, settings: Settings, host: Host | None, jobs: int) -> Callable[[], Drawing]:
