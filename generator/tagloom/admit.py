@@ -5,7 +5,7 @@ In: the shelf, the vocabularies and the clock. Out: an Archive; in the report, e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -56,7 +56,7 @@ def sift(
     report: Report,
     clock: Clock,
     rules: Sequence[str] | None = None,
-    fresh: frozenset[tuple[str, int]] | None = None,
+    fresh: Mapping[tuple[str, int], int] | None = None,
 ) -> Sifted:
     """What may be published of the shelf. Adds the problems and counts of the rest to `report`.
 
@@ -65,7 +65,7 @@ def sift(
     tags, tag_faults = read_vocabulary(root, "content/tags.yml")
     institutions, house_faults = read_vocabulary(root, "content/institutions.yml")
     mentions = cache(lambda: mentions_in(shelf.texts))
-    checked = Checked(settings, shelf.entries, tags, institutions, root, mentions, clock(), fresh)
+    checked = Checked(settings, shelf.entries, tags, institutions, root, mentions, clock(), fresh or {})
     found = list(seek_all(checked, build_rules(settings) if rules is None else rules))
     spots = spots_of(root, settings, [one for _, one in found])
     told = [(problem, None) for problem in (*shelf.problems, *tag_faults, *house_faults, *rule_faults(root, settings))]

@@ -121,9 +121,10 @@ def serve(root: Path, host: str, port: int, open_browser: bool) -> None:
 @JOBS
 @click.option("--format", "form", type=click.Choice(["text", "github", "json", "sarif"]), default="text", help="How problems are written (default: text).")
 @click.option("--since", default="", metavar="REV", help="Tell only what changed since HEAD parted from REV, such as origin/main.")
+@click.option("--summary", type=FOLDER, help="With --since: add what changed, in Markdown, to this file, such as $GITHUB_STEP_SUMMARY.")
 @click.option("--fix", "mend", is_flag=True, help="Mend what has one right answer, and nothing else in the file.")
 @click.option("--rules", is_flag=True, help="List all rules as a Markdown table.")
-def check(root: Path, jobs: int, form: str, since: str, mend: bool, rules: bool) -> None:
+def check(root: Path, jobs: int, form: str, since: str, summary: Path | None, mend: bool, rules: bool) -> None:
     """Report every problem, and publish nothing.
 
     \b
@@ -131,6 +132,7 @@ def check(root: Path, jobs: int, form: str, since: str, mend: bool, rules: bool)
       tagloom check
       tagloom check --fix
       tagloom check --since origin/main --format github
+      tagloom check --since HEAD^ --summary summary.md
       tagloom check --format sarif > tagloom.sarif
     """
     from tagloom.check.site import check_site
@@ -145,7 +147,9 @@ def check(root: Path, jobs: int, form: str, since: str, mend: bool, rules: bool)
 
         for told in mend_site(root, since=since):
             click.echo(told, err=True)
-    report = check_site(root, jobs=jobs, since=since)
+    if summary and not since:
+        raise click.UsageError("--summary tells what changed, and needs --since to say since when")
+    report = check_site(root, jobs=jobs, since=since, summary=summary)
     if form == "text":
         tell_report(report, root)
     else:

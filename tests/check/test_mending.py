@@ -16,7 +16,9 @@ from tests.check.test_check import lay
 from tests.conftest import tagloom
 
 CORPORA = Path(__file__).parents[3] / "shared" / "corpora"
-TAGS = parse_vocabulary("Distributed Training: {zh: 分布式训练, aliases: [分布式深度学习, DT], formerly: [Distributed Learning]}\n", "content/tags.yml")[0]
+TAGS = parse_vocabulary(
+    "Distributed Training: {zh: 分布式训练, aliases: [分布式深度学习, DT], formerly: [Distributed Learning]}\n", "content/tags.yml"
+)[0]
 SETTINGS = Settings(zone="Asia/Shanghai")
 HEAD = "---\ntitle: A title\ndate: 2024-01-05\n"
 

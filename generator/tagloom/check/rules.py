@@ -7,7 +7,7 @@ in its file is looked up later, for those that are told (`tagloom.check.placing`
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -29,8 +29,7 @@ def no_mentions() -> Mapping[bytes, Mentions]:
 class Checked:
     """What the rules look at: every entry that could be read, drafts among them, and what is known of names.
 
-    `fresh` holds (path, line) of the entries that a pull request adds or changes, which then take the blame for a likeness;
-    None when all count alike.
+    `fresh` holds (path, line) of the entries that a pull request changes (1) or adds (2), which then take the blame for a likeness.
     """
 
     settings: Settings
@@ -40,14 +39,11 @@ class Checked:
     root: Path = Path()
     mentions: Callable[[], Mapping[bytes, Mentions]] = no_mentions  # digest -> addresses and pictures in an entry's texts
     now: datetime = datetime(1970, 1, 1, tzinfo=UTC)
-    fresh: frozenset[tuple[str, int]] | None = None
-
-    def is_fresh(self, entry: Entry) -> bool:
-        return self.fresh is not None and (entry.path, entry.line) in self.fresh
+    fresh: Mapping[tuple[str, int], int] = field(default_factory=dict)
 
     def elders_first(self) -> list[Entry]:
         """The entries, those that a pull request brings last."""
-        return sorted(self.entries, key=self.is_fresh) if self.fresh else self.entries
+        return sorted(self.entries, key=lambda entry: self.fresh.get((entry.path, entry.line), 0)) if self.fresh else self.entries
 
 
 class Found(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -31,8 +31,10 @@ class Since:
     told: frozenset[Told] = field(default_factory=frozenset)  # problems there were before
 
     @property
-    def fresh(self) -> frozenset[tuple[str, int]]:
-        return frozenset((entry.path, entry.line) for entry in (*self.added, *(new for _, new in self.changed)))
+    def fresh(self) -> Mapping[tuple[str, int], int]:
+        """Path and line of each entry that is changed (1) or added (2)."""
+        changed = {(entry.path, entry.line): 1 for _, entry in self.changed}
+        return changed | {(entry.path, entry.line): 2 for entry in self.added}
 
     def concerns(self, problems: Iterable[Problem], entries: Sequence[Entry]) -> list[Problem]:
         """Those of `problems` that the pull request answers for: all of a changed file, and of a list those of its items that changed.
@@ -42,14 +44,16 @@ class Since:
         if FILE in self.files:
             return list(problems)
         fresh = self.fresh
-        settled = {(entry.path, entry.id) for entry in entries if entry.path in self.files and (entry.path, entry.line) not in fresh}
-        return [problem for problem in problems if problem.place.path in self.files and not self.is_old(problem, settled)]
+        touched = {(entry.path, entry.id): (entry.path, entry.line) in fresh for entry in entries if entry.path in self.files}
+        return [problem for problem in problems if problem.place.path in self.files and not self.is_old(problem, touched)]
 
-    def is_old(self, problem: Problem, settled: set[tuple[str, str]]) -> bool:
+    def is_old(self, problem: Problem, touched: Mapping[tuple[str, str], bool]) -> bool:
+        """Whether a problem is that of an item of a list which has not changed; of an item that cannot be read, whether it was told before."""
         path = problem.place.path
         if not path.lower().endswith(LISTS) or not path.startswith(f"{FOLDER}/"):
             return False
-        return (path, problem.entry_id) in settled or key_of(problem) in self.told
+        known = touched.get((path, problem.entry_id))
+        return key_of(problem) in self.told if known is None else not known
 
 
 def key_of(problem: Problem) -> Told:

@@ -27,10 +27,11 @@ class Survey:
     since: Since | None
 
 
-def check_site(root: Path, *, jobs: int = 0, clock: Clock = now, since: str = "") -> Report:
+def check_site(root: Path, *, jobs: int = 0, clock: Clock = now, since: str = "", summary: Path | None = None) -> Report:
     """Every problem of the settings, entries and vocabularies below `root`, and how many entries a build would publish.
 
-    With a revision in `since`, only the problems that the working tree brings since it parted from there.
+    With a revision in `since`, only the problems that the working tree brings since it parted from there; a Markdown summary of
+    what it brings is then added to the file `summary`.
     What it reads is kept for the next check or build where `root` can be written to.
     """
     report = Report()
@@ -39,7 +40,9 @@ def check_site(root: Path, *, jobs: int = 0, clock: Clock = now, since: str = ""
         report.unusable = True
         return report
     with Cache.at_hand(root / WORK / CACHE) as cache:
-        survey(root, settings, cache, report, jobs=jobs, clock=clock, since=since)
+        seen = survey(root, settings, cache, report, jobs=jobs, clock=clock, since=since)
+        if summary and seen.since:
+            add_summary(summary, root, settings, seen, report)
         cache.save()
     return report
 
@@ -53,3 +56,11 @@ def survey(root: Path, settings: Settings, cache: Cache, report: Report, *, jobs
         report.problems = brought.concerns(report.problems, shelf.entries)
     report.problems.sort(key=order)
     return Survey(shelf, sifted, brought)
+
+
+def add_summary(file: Path, root: Path, settings: Settings, seen: Survey, report: Report) -> None:
+    """Adds to the end of `file`, as GitHub's step summary is written."""
+    from tagloom.check.summary import review_of, summary
+
+    with file.open("a", encoding="utf-8") as out:
+        out.write(summary(review_of(root, settings, seen, report)))
