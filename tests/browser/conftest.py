@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
+from tests.browser.reader_site import lay_out
 from tests.browser.server import serving
 from tests.conftest import Site
 
@@ -120,7 +121,12 @@ def axe() -> Callable[..., list[str]]:
 
     def violations(page: Page, within: str = "html", only: tuple[str, ...] = (), off: tuple[str, ...] = ()) -> list[str]:
         page.evaluate(source)
-        options = {"runOnly": list(only) or tags, "resultTypes": ["violations"], "preload": False, "rules": {rule: {"enabled": False} for rule in off}}
+        options = {
+            "runOnly": list(only) or tags,
+            "resultTypes": ["violations"],
+            "preload": False,
+            "rules": {rule: {"enabled": False} for rule in off},
+        }
         found = page.evaluate("([within, options]) => axe.run(within, options)", [within, options])
         return [f"{each['id']} {node['target']}: {each['help']}" for each in found["violations"] for node in each["nodes"]]
 
@@ -132,3 +138,19 @@ def site(request: pytest.FixtureRequest) -> Site:
     """This repository's own site, then what `tagloom init` begins with."""
     built: Site = request.getfixturevalue(request.param)
     return built
+
+
+@pytest.fixture(scope="session")
+def reader_site(built: Callable[[str, Callable[[Path], None]], Site]) -> Site:
+    return built("reader", lay_out)
+
+
+@pytest.fixture(params=[f"{how}-{width}" for how in ("http", "file") for width in (390, 1280)])
+def reader(request: pytest.FixtureRequest, reader_site: Site, served: Callable[..., str], new_page: Callable[..., Page]) -> Page:
+    """A page of the site; `page.goto` takes addresses of the site."""
+    how, width = request.param.split("-")
+    base = served(reader_site.out) if how == "http" else f"{reader_site.out.as_uri()}/"
+    page = new_page(viewport={"width": int(width), "height": 800}, permissions=["clipboard-read", "clipboard-write"])
+    go = page.goto
+    page.goto = lambda address: go(base + address)  # type: ignore[method-assign]
+    return page

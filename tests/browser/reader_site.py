@@ -23,7 +23,7 @@ entries:
   - {id: wide, title: 物联网入门, title_en: The Internet of Things, date: 2026-05-02, kind: blog, category: tips, tags: [物联网], summary: 这是一段简单的文字。, score: 6}
   - {id: latin, title: Scaling C++ with gpt-4o, date: 2026-05-03 10:00, kind: paper, category: model, tags: [C++, gpt-4o], takeaway: 'Costs $5 and $x_1$', authors: [María García, Liu Wei], source: arXiv cs.LG, score: 8.5, featured: yes, institution: Meta}
   - {id: pipe, title: Readiness-Driven Pipelines, title_zh: 谁先就绪谁先跑的流水线, date: 2026-05-19 14:39, kind: paper, category: model, tags: [流水线并行, 分布式训练], source: arXiv cs.LG, score: 9, deep: yes, points: [气泡更小, 调度更简单], url: 'https://example.org/pipe'}
-  - {id: script, title: "<script>alert(1)</script>", date: 2026-05-20, kind: news, tags: ["<script>alert(1)</script>"], summary: "<img src=x onerror=alert(1)> R&D &amp; \\"quotes\\""}
+  - {id: script, title: "<script>alert(1)</script>", date: 2026-05-20, kind: news, tags: ["<script>alert(1)</script>"], summary: "<i onclick=alert(1)>R&D</i> &amp; \\"quotes\\""}
   - {id: breaking, title: "Breaking: </a></h1><b>x</b>", date: 2026-04-20, kind: news, tags: [a&b, ★], institution: 某公司}
   - {id: link, title: A link that runs, date: 2026-03-20, kind: news, summary: '[x](javascript:alert(1))', tags: [AI]}
 """

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 import yaml
 from playwright.sync_api import Page, expect
 
-from tests.browser.reader_site import lay_out
 from tests.conftest import REPO, Site
 
-WIDTHS = (390, 1280)
 # A query, and the first entries it must find.
 FOUND = [
     ("物联网", ["wide"]),
@@ -47,23 +44,6 @@ FOUND = [
     ("institution:Meta", ["latin"]),
     ("a&b", ["breaking"]),
 ]
-Open = Callable[[str], None]
-
-
-@pytest.fixture(scope="session")
-def reader_site(built: Callable[[str, Callable[[Path], None]], Site]) -> Site:
-    return built("reader", lay_out)
-
-
-@pytest.fixture(params=[f"{how}-{width}" for how in ("http", "file") for width in WIDTHS])
-def reader(request: pytest.FixtureRequest, reader_site: Site, served: Callable[..., str], new_page: Callable[..., Page]) -> Page:
-    """A page of the site; `page.goto` takes addresses of the site."""
-    how, width = request.param.split("-")
-    base = served(reader_site.out) if how == "http" else f"{reader_site.out.as_uri()}/"
-    page = new_page(viewport={"width": int(width), "height": 800}, permissions=["clipboard-read", "clipboard-write"])
-    go = page.goto
-    page.goto = lambda address: go(base + address)  # type: ignore[method-assign]
-    return page
 
 
 def ids(page: Page) -> list[str]:

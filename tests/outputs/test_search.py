@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from tagloom.outputs.search import search_outputs
 from tagloom.outputs.search.index import MOST_UNITS, SHARDS_A_UNIT, UNIT, volumes
+from tagloom.outputs.search.self_test import unfound
 from tagloom.outputs.search.texts import bare
 from tagloom.outputs.search.tokens import DIGITS, HALF, keys_of, packed, packed_rising, plain_form, query_keys, runs_of, shard_of
 from tagloom.pages.page import Site
@@ -162,3 +163,17 @@ def test_names_and_texts_are_data_and_never_markup() -> None:
 )
 def test_the_words_of_markdown(markdown: str, words: str) -> None:
     assert bare(markdown) == words
+
+
+def test_a_title_that_the_search_does_not_find_is_told(tmp_path: Path) -> None:
+    site = site_of(*many(UNIT + 3), PAPER)
+    made = files(site)
+    for address, data in made.items():
+        (tmp_path / address).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / address).write_bytes(data)
+    assert list(unfound(site, tmp_path, made)) == []
+    shard = tmp_path / f"data/index/0-1/{shard_of('word17', SHARDS_A_UNIT)}.js"
+    shard.write_text(shard.read_text(encoding="utf-8").replace('"word17"', '"lost"'), encoding="utf-8")
+    problems = list(unfound(site, tmp_path, made))
+    assert [problem.fact for problem in problems] == ["the search does not find '标题17 word17'"]
+    assert problems[0].severity == "error"

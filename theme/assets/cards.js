@@ -58,6 +58,8 @@
     make("a", { class: className, href: tagloom.archive.addressOf(what, number) }, marked(tagloom.archive.nameOf(what, number), terms));
   const safe = (address) => (/^(https?:|mailto:)/i.test(address) ? address : /^[a-z][a-z0-9+.-]*:/i.test(address) ? null : tagloom.root + address);
 
+  /* What an entry says may be in another language than the interface. */
+  const tongue = (text) => (guess(text) === tagloom.language ? null : guess(text));
   const joined = (nodes, between) => nodes.flatMap((node, at) => (at ? [between, node] : [node]));
 
   /* The <article> of an entry as `tagloom.archive.entry` gives it. `terms` are marked. */
@@ -71,7 +73,7 @@
     const site = tagloom.archive.info.languages[0];
     const other = site in entry.titles ? site : Object.keys(entry.titles)[0];
     const most = tagloom.archive.info.score;
-    const when = (name, show) => (show ? make("p", { class: name }, ...(Array.isArray(show) ? show : [show])) : null);
+    const when = (name, show, lang = null) => (show ? make("p", { class: name, lang }, ...(Array.isArray(show) ? show : [show])) : null);
     const byline = entry.authors.join(", ");
     const article = make("article", {
       class: "tl-entry", id: entry.slug, "data-date": stamp, "data-kind": entry.kind < 0 ? "" : tagloom.archive.slugOf("kinds", entry.kind),
@@ -95,11 +97,11 @@
         when("tl-institutions", entry.institutions.length ? joined(entry.institutions.map((house) => link("institutions", house, "tl-institution", any)), " · ") : null),
       ].filter(Boolean),
     );
-    const body = [when("tl-takeaway", entry.takeaway && marked(entry.takeaway, any)), entry.summary ? make("div", { class: "tl-summary" }, make("p", {}, marked(entry.summary, any))) : null];
+    const body = [when("tl-takeaway", entry.takeaway && marked(entry.takeaway, any), entry.takeaway && tongue(entry.takeaway)), entry.summary ? make("div", { class: "tl-summary", lang: tongue(entry.summary) }, make("p", {}, marked(entry.summary, any))) : null];
     if (entry.points.length) {
       const items = entry.points.map((point) => make("li", {}, marked(point, any)));
       const found = items.some((item) => item.querySelector("mark"));
-      body.push(make("details", { class: "tl-points", open: found }, make("summary", {}, `📌 ${t("card.points")}${t("card.pointcount", { n: items.length })}`), make("ol", {}, ...items)));
+      body.push(make("details", { class: "tl-points", open: found }, make("summary", {}, `📌 ${t("card.points")}${t("card.pointcount", { n: items.length })}`), make("ol", { lang: tongue(entry.points[0]) }, ...items)));
     }
     body.push(when("tl-reason", entry.reason ? [make("b", {}, t("card.reason")), marked(entry.reason, any)] : null));
     const meta = [

@@ -74,9 +74,7 @@ def kin_of(site: Site, term: Term) -> Kin:
     ids = archive.by_tag[term.key]
     groups = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:GROUPS] if len(ids) > 2 else []
     relatives = {term.broader, *narrower_keys(archive).get(term.key, ())}
-    close = [
-        (lift(both, len(archive.by_tag[key])), key) for key, both in counts.items() if both >= LEAST_TOGETHER and key not in relatives
-    ]
+    close = [(lift(both, len(archive.by_tag[key])), key) for key, both in counts.items() if both >= LEAST_TOGETHER and key not in relatives]
     close.sort(key=lambda item: (-item[0], item[1]))
     return Kin(
         (*term.aliases, *term.formerly),
@@ -86,4 +84,3 @@ def kin_of(site: Site, term: Term) -> Kin:
         tuple(choice(key, count) for key, count in groups),
         by_time([archive.entries[entry_id].moment.day for entry_id in ids]) if len(ids) > 2 else None,
     )
-

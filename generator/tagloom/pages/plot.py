@@ -69,7 +69,9 @@ def lines(series: Sequence[tuple[str, Sequence[int]]], labels: Sequence[str], ti
     for place, (name, values) in enumerate(series):
         points = [f"{number * step:.1f},{(height - foot) - value / most * (height - foot - 12):.1f}" for number, value in enumerate(values)]
         dash = f' stroke-dasharray="{dashes[place % len(dashes)]}"' if place % len(dashes) else ""
-        parts.append(f'<polyline points="{" ".join(points)}" class="tl-line tl-hue-{place % 6}"{dash}><title>{escape(name)}</title></polyline>')
+        parts.append(
+            f'<polyline points="{" ".join(points)}" class="tl-line tl-hue-{place % 6}"{dash}><title>{escape(name)}</title></polyline>'
+        )
         short = name if len(name) <= 22 else name[:21] + "…"
         parts.append(f'<text x="{width - room + 6}" y="{spread[place] + 4:.1f}" class="tl-hue-{place % 6}">{escape(short)}</text>')
     for number in sorted({0, len(labels) // 2, len(labels) - 1}):
@@ -102,7 +104,10 @@ def calendar(counts: Counter[str], year: int, title: str) -> str:
         count = counts.get(day.isoformat(), 0)
         shade = 0 if not count else min(4, 1 + 3 * count // most)
         note = f"<title>{day.isoformat()}: {count}</title>" if count else ""
-        parts.append(f'<rect x="{week * 12}" y="{day.weekday() * 12}" width="10" height="10" class="tl-shade-{shade}"' + (f">{note}</rect>" if note else "/>"))
+        parts.append(
+            f'<rect x="{week * 12}" y="{day.weekday() * 12}" width="10" height="10" class="tl-shade-{shade}"'
+            + (f">{note}</rect>" if note else "/>")
+        )
         day += timedelta(days=1)
     parts.append(f'<text x="{53 * 12 + 14}" y="10">{year}</text>')
     return picture(title, 53 * 12 + 60, 84, parts)
@@ -138,7 +143,9 @@ def matrix(names: Sequence[str], counts: Sequence[Sequence[int]], title: str) ->
                 side = 4 + (size - 6) * (value / most) ** 0.5
                 x, y = room + column * size + (size - side) / 2, room + row * size + (size - side) / 2
                 note = escape(f"{names[row]} + {names[column]}: {value}")
-                parts.append(f'<rect x="{x:.1f}" y="{y:.1f}" width="{side:.1f}" height="{side:.1f}" class="tl-bar"><title>{note}</title></rect>')
+                parts.append(
+                    f'<rect x="{x:.1f}" y="{y:.1f}" width="{side:.1f}" height="{side:.1f}" class="tl-bar"><title>{note}</title></rect>'
+                )
     full = room + len(names) * size
     return picture(title, full + 60, full + 4, parts)
 

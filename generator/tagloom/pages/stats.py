@@ -131,7 +131,12 @@ def movers_chart(site: Site) -> Chart:
     ranked = sorted(change, key=lambda key: (-change[key], key))
     chosen = list(dict.fromkeys([*ranked[:MOVERS], *ranked[-MOVERS:]]))
     rows = [
-        (archive.tags.terms[key].name_in(site.language), used[0][key], used[1][key], ("↑" if change[key] > 0 else "↓") + f" {abs(change[key]):.0%}")
+        (
+            archive.tags.terms[key].name_in(site.language),
+            used[0][key],
+            used[1][key],
+            ("↑" if change[key] > 0 else "↓") + f" {abs(change[key]):.0%}",
+        )
         for key in chosen
         if abs(change[key]) >= 0.005
     ]
@@ -169,10 +174,11 @@ def scores_chart(site: Site) -> Chart:
 
 def sources_chart(site: Site) -> Chart:
     t, archive = site.words, site.archive
-    rows = sorted(((archive.sources.terms[key].name, len(ids)) for key, ids in archive.by_source.items()), key=lambda row: (-row[1], row[0]))
+    rows = sorted(
+        ((archive.sources.terms[key].name, len(ids)) for key, ids in archive.by_source.items()), key=lambda row: (-row[1], row[0])
+    )
     return plain_chart("sources", t("stats.sources"), (t("stats.source"), t("stats.count")), rows)
 
 
 def plain_chart(key: str, title: str, head: tuple[str, ...], rows: Sequence[tuple[str, int]]) -> Chart:
     return Chart(key, title, (levels(rows[:20], title),) if rows else (), head, tuple(rows))
-

@@ -104,3 +104,21 @@ def packed_rising(numbers: Sequence[int]) -> str:
         gaps.append(number - before - 1)
         before = number
     return packed(gaps)
+
+
+def unpacked_rising(text: str) -> set[int]:
+    """The numbers that `packed_rising` wrote."""
+    found: set[int] = set()
+    number, last = 0, -1
+    for letter in text:
+        digit = VALUES[letter]
+        if digit < HALF:
+            last += number * HALF + digit + 1
+            found.add(last)
+            number = 0
+        else:
+            number = number * HALF + digit - HALF + 1
+    return found
+
+
+VALUES = {letter: value for value, letter in enumerate(DIGITS)}
