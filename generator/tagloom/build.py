@@ -19,6 +19,7 @@ from tagloom.outputs.files import CopiedFile, host_files, media_files
 from tagloom.outputs.output import Output
 from tagloom.outputs.redirects import redirects
 from tagloom.outputs.search import FOLDER, index_parts, keep_chunks
+from tagloom.outputs.search.self_test import unfound
 from tagloom.outputs.sitemap import sitemaps
 from tagloom.pages import SECTIONS, shared_pages
 from tagloom.pages.entries import EntryPages, EntryPlace
@@ -96,6 +97,7 @@ def build(
             draw_cards(press, shelf, change, cache, jobs)
         with report.step("pages"):
             report.output = publish(output, cache, change, draw, press, jobs, lambda done: tell("pages", done, len(change.stale)))
+            report.problems += unfound(site, output, report.output.written)
         with report.step("save"):
             save(cache, press, shelf)
     report.problems.sort(key=order)
