@@ -7,6 +7,7 @@ changes this page.
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,17 +35,12 @@ class Kin:
     trend: Bars | None
 
 
-@lru_cache(maxsize=1)
-def together(archive: Archive) -> Mapping[str, Counter[str]]:
-    """For each tag, how many of its entries have each other tag."""
-    found: dict[str, Counter[str]] = {key: Counter() for key in archive.by_tag}
-    for keys in archive.tag_keys.values():
-        if len(keys) > 1:
-            for key in keys:
-                found[key].update(keys)
-    for key, counts in found.items():
-        counts.pop(key, None)
-    return found
+def together(archive: Archive, key: str) -> Counter[str]:
+    """How many of a tag's entries have each other tag."""
+    keys = archive.tag_keys
+    counts = Counter(other for entry_id in archive.by_tag[key] for other in keys[entry_id])
+    counts.pop(key, None)
+    return counts
 
 
 @lru_cache(maxsize=1)
@@ -62,9 +58,20 @@ def lift(both: int, other: int) -> float:
     return both / float(1 << (other - 1).bit_length())
 
 
+def kin_stamp(site: Site, term: Term) -> bytes:
+    """Changes with anything that `kin_of` gives, which is costly to find out for every tag in every build."""
+    archive, stamps = site.archive, site.figure_stamps
+    terms = archive.tags.terms
+    made = hashlib.blake2b(b"".join([stamps[entry_id] for entry_id in archive.by_tag[term.key]]), digest_size=16)
+    for key in (term.broader, *sorted(narrower_keys(archive).get(term.key, ()))):
+        if key in archive.by_tag:
+            made.update(terms[key].stamp + bytes([len(archive.by_tag[key]) < site.settings.tags.min]))
+    return made.digest()
+
+
 def kin_of(site: Site, term: Term) -> Kin:
     archive = site.archive
-    counts = together(archive)[term.key]
+    counts = together(archive, term.key)
     terms = archive.tags.terms
 
     def choice(key: str, count: int = 0) -> Choice:

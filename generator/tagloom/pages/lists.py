@@ -11,7 +11,7 @@ from math import log2
 from typing import Any, ClassVar
 
 from tagloom import urls
-from tagloom.pages.kin import Kin, kin_of
+from tagloom.pages.kin import kin_of, kin_stamp
 from tagloom.pages.page import Choice, Page, Site, category_row, days_of, kind_row
 from tagloom.pages.plot import bars
 from tagloom.text.letters import index_letter, index_order
@@ -38,7 +38,7 @@ class ListPage(Page):
     older: str  # "" on the oldest
     total: int  # entries on the whole list
     compact: bool = False
-    kin: Kin | None = None  # of a tag, on its newest page
+    kin: bytes = b""  # stamp of a tag's kin, on its newest page
 
     @property
     def section(self) -> str:  # type: ignore[override]  # a list hangs in the frame of its folder
@@ -46,13 +46,15 @@ class ListPage(Page):
 
     def context(self, site: Site) -> dict[str, Any]:
         chosen = self.term.key
+        kin = kin_of(site, self.term) if self.kin else None
         return {
+            "kinship": kin,
             "days": days_of(site, self.ids),
             "alternatives": alternatives(self.term),
             "intro": self.term.description_in(site.language) if self.number == 0 else "",
             "kinds": kind_row(site, chosen if self.folder == "kinds" else ""),
             "categories": category_row(site, chosen if self.folder == "categories" else ""),
-            "trend": bars(self.kin.trend, site.words("kin.trend")) if self.kin and self.kin.trend else "",
+            "trend": bars(kin.trend, site.words("kin.trend")) if kin and kin.trend else "",
             "chip": Choice(f"{site.words(f'chip.{self.folder}')}{self.term.name_in(site.language)}", urls.HOME),
             "newest": urls.term(self.folder, self.term.slug),
             "heading": f"#{self.term.name}" if self.folder == "tags" else self.term.name_in(site.language),
@@ -171,7 +173,7 @@ def pages_of(site: Site, folder: str, term: Term, ids: tuple[str, ...]) -> Itera
             older=addresses[place + 1] if place < older else "",
             total=0 if number else len(ids),
             compact=bool(number) and site.settings.lists.compact,
-            kin=kin_of(site, term) if folder == "tags" and not number else None,
+            kin=kin_stamp(site, term) if folder == "tags" and not number else b"",
         )
 
 

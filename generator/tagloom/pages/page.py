@@ -52,6 +52,26 @@ class Site:
             found[entry_id] = make(b"\0".join(parts), digest_size=16).digest()
         return found
 
+    @cached_property
+    def figure_stamps(self) -> dict[str, bytes]:
+        """8 bytes an entry, which change with what figures are drawn from: its day, names and score, and how much used its tags are.
+
+        Uses count by powers of two, so that an entry somewhere else hardly ever changes them.
+        """
+        archive, least = self.archive, self.settings.tags.min
+        tags = {
+            key: archive.tags.terms[key].stamp + bytes([(len(ids) - 1).bit_length(), len(ids) < least]) for key, ids in archive.by_tag.items()
+        }
+        make = hashlib.blake2b
+        return {
+            entry_id: make(
+                b"".join([tags[key] for key in archive.tag_keys[entry_id]])
+                + f"{entry.moment[0]}{entry.institutions}{entry.source}{entry.score}".encode("utf-8", "surrogatepass"),
+                digest_size=8,
+            ).digest()
+            for entry_id, entry in archive.entries.items()
+        }
+
     @property
     def language(self) -> str:
         return self.settings.language

@@ -58,7 +58,7 @@ class StatsPage(Page):
     section: ClassVar[str] = "stats"
     template: ClassVar[str] = "stats"
 
-    of: bytes  # changes with any entry or name
+    of: bytes  # changes with what its figures count, and with any name
 
     def context(self, site: Site) -> dict[str, Any]:
         return {"charts": charts(site)}
@@ -66,7 +66,7 @@ class StatsPage(Page):
 
 def stats_page(site: Site) -> StatsPage:
     archive = site.archive
-    made = hashlib.blake2b(b"".join([entry.digest for entry in archive.entries.values()]), digest_size=16)
+    made = hashlib.blake2b(b"".join(site.figure_stamps.values()), digest_size=16)
     for vocabulary in (archive.tags, archive.institutions, archive.sources):
         made.update(b"".join([term.stamp for term in vocabulary.terms.values()]))
     title = site.words("section.stats")
@@ -153,8 +153,8 @@ def stretch(archive: Archive, last: date, number: int) -> list[str]:
 
 def pairs_chart(site: Site) -> Chart:
     t, archive = site.words, site.archive
-    counts = together(archive)
     keys = sorted(archive.by_tag, key=lambda key: (-len(archive.by_tag[key]), key))[:PAIRED]
+    counts = {key: together(archive, key) for key in keys}
     names = [archive.tags.terms[key].name_in(site.language) for key in keys]
     grid = [[counts[one][other] if one != other else 0 for other in keys] for one in keys]
     rows = sorted(
