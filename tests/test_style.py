@@ -75,5 +75,5 @@ def test_exemptions_from_a_check_are_few_and_say_why() -> None:
         for line in path.read_text(encoding="utf-8").splitlines()
         if re.search(r"# (noqa|type: ignore)|pragma: no cover", line)
     ]
-    assert [place for place in exempt if not re.search(r"(noqa: [A-Z0-9, ]+|type: ignore\[[a-z-]+\]) +[#—-] *\w", place[1])] == []
+    assert [place for place in exempt if not re.search(r"(noqa: [A-Z0-9, ]+|type: ignore\[[a-z-]+\]) +[#(—-] *\w", place[1])] == []
     assert len(exempt) <= 12

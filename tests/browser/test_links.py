@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from posixpath import dirname, join, normpath
@@ -55,7 +56,7 @@ def test_pages_work_on_a_server_below_a_path(site: Site, served: Callable[..., s
         if address == "404.html":  # it alone knows the path of site.yml; see below
             continue
         page.goto(base + address, wait_until="load")
-        ours = [href.partition("#")[0] for href in page.evaluate(OWN_LINKS) if href.startswith(base.split("/repo/")[0])]
+        ours = [re.split("[?#]", href)[0] for href in page.evaluate(OWN_LINKS) if href.startswith(base.split("/repo/")[0])]
         dead += [f"{address} -> {href}" for href in ours if unquote(href).removeprefix(base) not in files]
     assert dead == []
 

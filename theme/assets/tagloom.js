@@ -119,7 +119,7 @@
     if (!tools || !others.length) return;
     const next = others[0];
     const own = new Intl.DisplayNames([next], { type: "language" }).of(next);
-    const button = tagloom.make("button", { type: "button", class: "tl-language", lang: next, title: own, "aria-label": own }, next === "zh" ? "中" : next.slice(0, 2).toUpperCase());
+    const button = tagloom.make("button", { type: "button", class: "tl-language", lang: next, title: own }, next === "zh" ? "中" : next.slice(0, 2).toUpperCase());
     button.addEventListener("click", () => {
       tagloom.store.set("language", next);
       location.reload();
