@@ -57,8 +57,7 @@ def build(
     """Builds the site at `root` into `output`; keeps what it learns in `root/.tagloom`.
 
     Never raises for what an editor wrote: that is in the report's problems. Raises Stopped for an output folder that must not be one.
-    `jobs` is the number of processes, 0 for all cores.
-    `host` is a site that another program builds, which then gives settings and frames and keeps its own addresses.
+    `jobs`: processes, 0 for all cores. `host`: a site that another program builds; it gives settings and frames, and keeps its addresses.
     `offline` is a zip of the site, to be published with it and linked from home.
     Without `sealed`, no note is made that lets the next build see at a glance that nothing has changed.
     """
