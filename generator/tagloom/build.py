@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tagloom import crew, urls
 from tagloom.admit import Clock, admit, now
-from tagloom.cache import Cache
+from tagloom.cache import Cache, on_sound_store
 from tagloom.content.shelf import Shelf, read_shelf
 from tagloom.frames import Drawing, Host, HostRefused, Section, draw_frames, host_stamp, load_drawing, save_drawing
 from tagloom.outputs import outputs
@@ -30,7 +30,7 @@ from tagloom.publish import MANY, Change, changes, publish
 from tagloom.render import Press, template_stamp
 from tagloom.report import Report
 from tagloom.seal import inputs, print_of, seal
-from tagloom.settings import FILE, NAV, Settings, read_settings
+from tagloom.settings import FILE, NAV, Settings, read_settings, unreadable
 from tagloom.stamps import digest, program_stamp, reading_base
 from tagloom.text.languages import Words, read_words
 from tagloom.theme import theme_folders
@@ -43,6 +43,7 @@ def silent(step: str, done: int, total: int) -> None:
     """Tells nobody."""
 
 
+@on_sound_store
 def build(
     root: Path,
     output: Path,
@@ -68,7 +69,7 @@ def build(
     with report.step("settings"):
         settings, report.problems = (host.settings, []) if host else read_settings(root)
         program = program_stamp()
-    if any(problem.rule == "no-site" for problem in report.problems):
+    if unreadable(report.problems):
         report.unusable = True
         return report
     refuse_output(root, output)

@@ -11,10 +11,16 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import zlib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import wraps
 from pathlib import Path
+from typing import Concatenate, ParamSpec, TypeVar
 
+from tagloom.places import CACHE, WORK
 from tagloom.problems import Stopped
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
 
 VERSION = 4
 MANIFEST_VERSION = 1
@@ -42,6 +48,24 @@ MadeRow = tuple[str, bytes, int, int, bytes]  # address, stamp, size, mtime, dig
 def is_damage(error: sqlite3.DatabaseError) -> bool:
     """Whether the file itself is at fault, rather than the disk or another process."""
     return not getattr(error, "sqlite_errorname", "").startswith(NOT_DAMAGE)
+
+
+def on_sound_store(work: Callable[Concatenate[Path, Given], Result]) -> Callable[Concatenate[Path, Given], Result]:
+    """`work(root, …)`, begun anew without a store that proves damaged halfway: the cache first, then the manifest."""
+
+    @wraps(work)
+    def sound(root: Path, /, *given: Given.args, **named: Given.kwargs) -> Result:
+        for name in (CACHE, MANIFEST):
+            try:
+                return work(root, *given, **named)
+            except sqlite3.DatabaseError as error:
+                if not is_damage(error):
+                    raise
+                for file in (name, f"{name}-journal"):
+                    (root / WORK / file).unlink(missing_ok=True)
+        return work(root, *given, **named)
+
+    return sound
 
 
 def checked(value: bytes) -> bytes:

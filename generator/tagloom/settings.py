@@ -5,7 +5,7 @@ Values stand in the file as text (see `tagloom.text.yaml`); each key below says 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal
@@ -287,6 +287,11 @@ def read_settings(root: Path) -> tuple[Settings, list[Problem]]:
     except UnicodeDecodeError:
         return Settings(), [Problem("encoding", "error", f"{FILE} is not UTF-8", Place(FILE), "save it as UTF-8")]
     return parse_settings(source)
+
+
+def unreadable(problems: Sequence[Problem]) -> bool:
+    """Whether site.yml as a whole could not be read: then nothing is known of the site, and nothing of it may be published or judged."""
+    return any(problem.place.path == FILE and problem.rule not in ("unknown-setting", "setting-value") for problem in problems)
 
 
 def parse_settings(source: str) -> tuple[Settings, list[Problem]]:

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from tagloom import crew
 from tagloom.admit import Clock, Sifted, now, sift
-from tagloom.cache import Cache
+from tagloom.cache import Cache, on_sound_store
 from tagloom.check.rules import check_rules
 from tagloom.check.since import Since, changes_since
 from tagloom.content.shelf import Shelf, read_shelf
 from tagloom.places import CACHE, WORK
 from tagloom.problems import order
 from tagloom.report import Report
-from tagloom.settings import Settings, read_settings
+from tagloom.settings import Settings, read_settings, unreadable
 from tagloom.stamps import program_stamp, reading_base
 
 
@@ -27,6 +27,7 @@ class Survey:
     since: Since | None
 
 
+@on_sound_store
 def check_site(root: Path, *, jobs: int = 0, clock: Clock = now, since: str = "", summary: Path | None = None) -> Report:
     """Every problem of the settings, entries and vocabularies below `root`, and how many entries a build would publish.
 
@@ -36,7 +37,7 @@ def check_site(root: Path, *, jobs: int = 0, clock: Clock = now, since: str = ""
     """
     report = Report()
     settings, report.problems = read_settings(root)
-    if any(problem.rule == "no-site" for problem in report.problems):
+    if unreadable(report.problems):
         report.unusable = True
         return report
     with Cache.at_hand(root / WORK / CACHE) as cache:

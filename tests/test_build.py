@@ -1,0 +1,183 @@
+"""A whole build, judged by its report and by what stands in the output folder."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tagloom.build import build
+from tagloom.report import Report
+
+SITE = "title: Archive\nurl: https://owner.example/archive\nlanguages: [en]\nframe: bare\nzone: Europe/Berlin\n"
+ENTRY = "---\ntitle: {title}\ndate: {date}\ntags: [{tags}]\n---\n\n{body}\n"
+
+
+def write_site(root: Path, entries: dict[str, str], site: str = SITE) -> Path:
+    for name, text in {"site.yml": site, **{f"content/entries/{name}": text for name, text in entries.items()}}.items():
+        file = root / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return root
+
+
+def entry(title: str = "A title", date: str = "2024-01-01", tags: str = "one", body: str = "Text.") -> str:
+    return ENTRY.format(title=title, date=date, tags=tags, body=body)
+
+
+def built(root: Path, clock: datetime = datetime(2030, 1, 1, tzinfo=UTC)) -> Report:
+    return build(root, root / "site", jobs=1, clock=lambda: clock)
+
+
+def test_a_site_yml_that_cannot_be_read_publishes_nothing_and_leaves_what_is_there(tmp_path: Path) -> None:
+    root = write_site(tmp_path, {"a.md": entry()})
+    assert built(root).exit_status == 0
+    before = (root / "site/index.html").read_bytes()
+    (root / "site.yml").write_text("title: [Archive\n", encoding="utf-8")
+    report = built(root)
+    assert (report.exit_status, report.output) == (2, None)
+    assert report.problems[0].place.path == "site.yml"
+    assert (root / "site/index.html").read_bytes() == before
+
+
+def test_every_entry_is_published_a_draft_or_named_in_a_problem(tmp_path: Path) -> None:
+    entries = {
+        "good.md": entry(),
+        "draft.md": entry().replace("---\n\n", "draft: yes\n---\n\n"),
+        "undated.md": "---\ntitle: No date\n---\n",
+        "broken.md": "---\ntitle: RL: a survey\n---\n",
+    }
+    report = built(write_site(tmp_path, entries))
+    assert report.closing_line == "4 entries, 1 published, 1 draft, 2 with errors"
+    assert {problem.place.path.rpartition("/")[2] for problem in report.problems if problem.severity == "error"} == {"undated.md", "broken.md"}
+    assert report.exit_status == 1
+    assert (tmp_path / "site/entries/good.html").is_file()
+
+
+def test_tags_whose_names_spell_alike_in_an_address_have_a_page_each(tmp_path: Path) -> None:
+    report = built(write_site(tmp_path, {"a.md": entry(tags="a b"), "b.md": entry(tags="a/b"), "c.md": entry(tags="C, C++, 'C#', .NET")}))
+    assert report.exit_status == 0, report.problems
+    pages = sorted(file.name for file in (tmp_path / "site/tags").glob("*.html"))
+    assert {"c.html", "c-plus-plus.html", "c-sharp.html", "dot-net.html", "a-b.html", "index.html"} <= set(pages)
+    assert len(pages) == 7
+
+
+def test_one_name_in_many_spellings_is_one_tag_with_the_most_used_one_shown(tmp_path: Path) -> None:
+    spellings = {"a.md": "AI, ai, ＡＩ", "b.md": "ai", "c.md": "ai", "d.md": "A-b", "e.md": "a_b", "f.md": "a b", "g.md": "a b"}
+    report = built(write_site(tmp_path, {name: entry(tags=tags) for name, tags in spellings.items()}))
+    assert report.exit_status == 0, report.problems
+    assert sorted(file.name for file in (tmp_path / "site/tags").glob("*.html")) == ["a-b.html", "ai.html", "index.html"]
+    page = (tmp_path / "site/tags/ai.html").read_text(encoding="utf-8")
+    assert "#ai" in page
+    assert page.count('<article class="tl-entry"') == 3
+
+
+def test_a_hand_written_page_and_a_tag_that_want_one_address_are_both_named(tmp_path: Path) -> None:
+    root = write_site(tmp_path, {"a.md": entry(tags="'C#'")})
+    (root / "content/pages/tags").mkdir(parents=True)
+    (root / "content/pages/tags/c-sharp.md").write_text("# C sharp\n", encoding="utf-8")
+    report = built(root)
+    facts = [problem.fact for problem in report.problems if problem.rule == "same-address"]
+    assert len(facts) == 1
+    assert "C#" in facts[0]
+    assert "content/pages" in facts[0]
+    assert report.exit_status == 1
+
+
+@pytest.mark.parametrize(("clock", "published"), [("2024-03-01T12:44:54+00:00", 1), ("2024-03-01T12:44:53+00:00", 0)])
+def test_an_entry_comes_due_at_its_time_in_the_sites_zone(tmp_path: Path, clock: str, published: int) -> None:
+    root = write_site(tmp_path, {"a.md": entry(date="2024-03-01 13:44:54")}, SITE + "future: hide\n")
+    report = built(root, datetime.fromisoformat(clock))
+    assert (report.published, report.held_back) == (published, 1 - published)
+    if not published:
+        assert "2024-03-01 13:44:54" in report.problems[0].fact
+
+
+def test_order_is_total_and_a_bare_date_comes_after_its_days_times(tmp_path: Path) -> None:
+    entries = {
+        "z.md": entry("zone", "2023-12-31T17:00:00Z"),
+        "east.md": entry("east", "2024-01-01 00:30 +08:00"),
+        "old.md": entry("old", "2023-12-31 20:00"),
+        "bare.md": entry("bare", "2024-01-01"),
+        "b.md": entry("b", "2024-01-01 09:00"),
+        "a.md": entry("a", "2024-01-01 09:00"),
+    }
+    root = write_site(tmp_path, entries, SITE.replace("Europe/Berlin", "Asia/Shanghai"))
+    built(root)
+    page = (root / "site/index.html").read_text(encoding="utf-8")
+    places = {name: page.index(f'id="{name}"') for name in ("a", "b", "z", "east", "bare", "old")}
+    assert sorted(places, key=lambda name: places[name]) == ["a", "b", "z", "east", "bare", "old"]
+
+
+def test_a_former_name_and_an_alias_lead_to_the_tags_page(tmp_path: Path) -> None:
+    root = write_site(tmp_path, {"a.md": entry(tags="Large Models")})
+    (root / "content/tags.yml").write_text("Large Models:\n  aliases: [LLM]\n  formerly: [Big Models]\n", encoding="utf-8")
+    built(root)
+    for name in ("llm", "big-models"):
+        assert 'url=large-models.html' in (root / f"site/tags/{name}.html").read_text(encoding="utf-8").replace("../tags/", "")
+
+
+def test_hostile_text_is_text_everywhere(tmp_path: Path) -> None:
+    tag = "<script>alert(1)</script>"
+    body = "<img src=x onerror=alert(1)> [x](javascript:alert(1)) <a href='data:text/html,x'>y</a>\n\n<div>\n\n</section>\n\n# Heading"
+    title = '\'Breaking: </a></h1><b>x</b> R&D &amp; "quotes"\''
+    root = write_site(tmp_path, {"a.md": entry(title, tags=f'"{tag}", "a&b"', body=body)})
+    assert built(root).exit_status == 0
+    for file in (root / "site").rglob("*"):
+        if file.suffix in {".html", ".xml", ".json", ".js"} and "assets" not in file.parts:
+            text = file.read_text(encoding="utf-8")
+            # A data file is read as data, and what it holds is shown by text nodes.
+            assert tag not in text or file.suffix in {".json", ".js"}, file
+            assert "onerror" not in text.replace("&lt;img src=x onerror", "") or file.suffix in {".json", ".js"}, file
+            assert 'href="javascript:' not in text, file
+            assert "<b>x</b>" not in text or file.suffix in {".json", ".js"}, file
+
+
+def test_a_build_killed_between_files_is_completed_by_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tagloom import publish
+
+    root = write_site(tmp_path / "one", {f"{n}.md": entry(f"Title {n}", tags=f"tag{n}") for n in range(9)})
+    whole = write_site(tmp_path / "two", {f"{n}.md": entry(f"Title {n}", tags=f"tag{n}") for n in range(9)})
+    built(whole)
+    left = [12]
+    write = publish.write_file
+
+    def failing(path: str, data: bytes) -> tuple[int, int, bool]:
+        left[0] -= 1
+        if left[0] < 0:
+            Path(f"{path}.tagloom-new").write_bytes(data[:5])
+            raise KeyboardInterrupt
+        return write(path, data)
+
+    monkeypatch.setattr(publish, "write_file", failing)
+    with pytest.raises(KeyboardInterrupt):
+        built(root)
+    monkeypatch.undo()
+    (root / "content/entries/3.md").unlink()
+    (whole / "content/entries/3.md").unlink()
+    built(root)
+    built(whole)
+
+    def tree(folder: Path) -> dict[str, bytes]:
+        return {file.relative_to(folder).as_posix(): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+    assert tree(root / "site") == tree(whole / "site")
+
+
+@pytest.mark.parametrize("first", [0, 4096, 3 * 4096])
+@pytest.mark.parametrize("damage", ["cache.sqlite", "published.sqlite"])
+def test_a_damaged_store_is_a_cold_build(tmp_path: Path, damage: str, first: int) -> None:
+    root = write_site(tmp_path, {f"{n}.md": entry(f"Title {n}") for n in range(60)})
+    built(root)
+    before = {file: file.read_bytes() for file in (root / "site").rglob("*") if file.is_file()}
+    store = root / ".tagloom" / damage
+    data = bytearray(store.read_bytes())
+    for place in range(first, len(data), 97):
+        data[place] ^= 0x55
+    store.write_bytes(bytes(data))
+    (root / "content/entries/new.md").write_text(entry("New"), encoding="utf-8")
+    assert built(root).published == 61
+    (root / "content/entries/new.md").unlink()
+    assert built(root).published == 60
+    assert {file: file.read_bytes() for file in (root / "site").rglob("*") if file.is_file()} == before
