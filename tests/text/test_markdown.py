@@ -75,3 +75,15 @@ def test_many_texts_take_no_more_memory_than_one() -> None:
     for _ in range(3000):
         block(source)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 20_000
+
+
+@pytest.mark.parametrize(
+    "source", ["a <b>x</b> c", "1 < 2 & 3 > 2", "![alt](x.png) z", "a&nbsp;b", "x\n\n\ny", "- a\n- b", "https://a.example"]
+)
+def test_words_alone_hold_no_markup(source: str) -> None:
+    assert not any(mark in plain(source) for mark in ("<b>", "</", "\n", "&nbsp;", "  "))
+
+
+@pytest.mark.parametrize("source", [" lead", "tail ", "1. one", "+ plus", "www.a.example", "http://a.example", "tab\t"])
+def test_what_markdown_reads_otherwise_is_not_taken_as_it_stands(source: str) -> None:
+    assert block(source) != f"<p>{source}</p>"

@@ -196,9 +196,11 @@ class Table:
     def rows(self, site: Site) -> Iterator[list[object]]:
         archive, base = site.archive, site.settings.absolute("")
         tags = {key: archive.tags.terms[key].name for key in archive.by_tag}
+        houses: dict[tuple[str, ...], str] = {}
         for entry_id, entry in archive.entries.items():
             names = "; ".join([tags[key] for key in archive.tag_keys[entry_id]])
-            houses = "; ".join([term.name for term in archive.institutions_of(entry)]) if entry.institutions else ""
+            if entry.institutions not in houses:
+                houses[entry.institutions] = "; ".join([term.name for term in archive.institutions_of(entry)])
             titles = "; ".join([title for _, title in entry.titles])
             texts = [
                 entry.id,
@@ -209,7 +211,7 @@ class Table:
                 entry.kind,
                 entry.category,
                 names,
-                houses,
+                houses[entry.institutions],
                 entry.source,
             ]
             yield [

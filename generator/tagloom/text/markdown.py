@@ -16,8 +16,12 @@ from typing import Any
 from tagloom.text.cmark import to_html
 
 ROOT = "\x02"  # the same mark as in tagloom.urls, which stands above this module
-# A text without any of these is the same in Markdown and in HTML: most lines of an archive need no parser at all.
-MARKED = re.compile(r"[\\`*_\[\]<>&~|@#!$\x00-\x1f\"']|https?:|www\.|^\s|\s$|  |^[-+=:]|^\d+[.)]")
+# What means something in Markdown or HTML wherever it stands, and what does at the start of a text.
+MARK = re.compile(r"[\\`*_\[\]<>&~|@#!$\x00-\x1f\"']")
+OPENING = re.compile(r"[-+=:\s]|\d+[.)]")
+ELEMENT = re.compile(r"<[^>]*>")
+BREAK = re.compile(r"</(?:p|li|h\d|td|th|pre|dd|dt)>|<br(?: /)?>")
+SPACES = re.compile(r"\s+")
 POINTING = re.compile(r"<(?:a|img|input)\b|class=")
 HEADING = re.compile(r"<(/?)h([1-6])>")
 TAGS = frozenset(
@@ -37,9 +41,16 @@ ATTRIBUTES = {
 PYTHON_MARKDOWN = ("extra", "sane_lists", "nl2br")
 
 
+def marked(source: str) -> bool:
+    """Whether `source` may look otherwise in HTML than as it is written: most lines of an archive need no parser at all."""
+    return bool(
+        MARK.search(source) or OPENING.match(source) or "http" in source or "www." in source or "  " in source or source[-1:].isspace()
+    )
+
+
 def block(source: str, folder: str = "", flavour: str = "gfm") -> str:
     """Paragraphs, lists, tables. `folder` is where the entry's file lies below content/entries."""
-    if not MARKED.search(source):
+    if not marked(source):
         return f"<p>{source}</p>" if source else ""
     made = convert(source, flavour)
     # Without HTML of the editor's own, cmark gives only elements we allow; what can point somewhere is looked at all the same.
@@ -51,7 +62,7 @@ def block(source: str, folder: str = "", flavour: str = "gfm") -> str:
 
 def inline(source: str, folder: str = "", flavour: str = "gfm") -> str:
     """One line of Markdown, without the paragraph around it."""
-    if not MARKED.search(source):
+    if not marked(source):
         return source
     made = block(source, folder, flavour)
     if made.startswith("<p>") and made.endswith("</p>") and made.count("<p>") == 1:
@@ -61,12 +72,12 @@ def inline(source: str, folder: str = "", flavour: str = "gfm") -> str:
 
 def plain(source: str, flavour: str = "gfm") -> str:
     """The words alone, in one line: for descriptions, feeds' summaries, search and citations."""
-    if not MARKED.search(source):
+    if not marked(source):
         return source
-    import nh3
-
-    bare = nh3.clean(re.sub(r"</(p|li|h\d|td|th|pre|dd|dt)>|<br>", " ", convert(source, flavour)), tags=set())
-    return re.sub(r"\s+", " ", unescape(bare)).strip()
+    made = BREAK.sub(" ", convert(source, flavour))
+    # Without HTML of the editor's own, every < is an element's.
+    bare = ELEMENT.sub("", made) if "<" not in source and flavour == "gfm" else bare_cleaner().clean(made)
+    return SPACES.sub(" ", unescape(bare)).strip()
 
 
 def excerpt(text: str, most: int) -> str:
@@ -89,6 +100,13 @@ def convert(source: str, flavour: str) -> str:
 
 def lower_heading(match: re.Match[str]) -> str:
     return f"<{match[1]}h{min(int(match[2]) + 2, 6)}>"
+
+
+@lru_cache(maxsize=1)
+def bare_cleaner() -> Any:
+    import nh3
+
+    return nh3.Cleaner(tags=set())
 
 
 @lru_cache(maxsize=256)
