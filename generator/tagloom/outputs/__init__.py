@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tagloom.outputs.compose import compose_files
 from tagloom.outputs.feeds import feeds
 from tagloom.outputs.marks import NO_JEKYLL, EmptyFile
 from tagloom.outputs.output import Output
@@ -22,6 +23,8 @@ def outputs(site: Site) -> Iterator[Output]:
     yield from tag_files(site)
     if site.settings.wants("data"):
         yield from records(site)
+    if site.settings.wants("compose"):
+        yield from compose_files(site)
     yield Robots()
     yield ReadMe()
     if site.settings.wants("search"):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tagloom import urls
+from tagloom.pages.compose import compose_pages
 from tagloom.pages.entries import EntryPages
 from tagloom.pages.lists import list_pages
 from tagloom.pages.page import Page, Site
@@ -27,6 +28,7 @@ SECTIONS: Mapping[str, str] = {
     "explore": urls.EXPLORE,
     "stats": urls.STATS,
     "list": urls.LIST,
+    "compose": urls.COMPOSE,
     "notfound": urls.NOT_FOUND,
 }
 
@@ -50,5 +52,6 @@ def shared_pages(site: Site) -> Iterator[Page]:
     yield from time_pages(site)
     yield from list_pages(site)
     yield from reader_pages(site)
+    yield from compose_pages(site)
     yield stats_page(site)
     yield NotFoundPage(address=urls.NOT_FOUND, title=site.words("notfound.title"), owner=urls.NOT_FOUND)

@@ -1,0 +1,75 @@
+"""compose.html: a form that becomes the file of an entry. The site's own card, filled with marks, is what its script fills in while one types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+from tagloom import urls
+from tagloom.entry import Entry, Link, Moment, Prose
+from tagloom.pages.card import Card
+from tagloom.pages.page import Choice, Page, Site
+
+# What GitHub's server takes of an address is about 8 kB; a longer text goes by way of the clipboard.
+MOST_ADDRESS = 7500
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComposePage(Page):
+    section: ClassVar[str] = "compose"
+    template: ClassVar[str] = "compose"
+
+    def context(self, site: Site) -> dict[str, Any]:
+        settings = site.settings
+        others = [language for language in settings.languages if language != site.language]
+        return {
+            "kinds": [(key, site.kind_name(key)) for key in settings.kinds],
+            "categories": [(key, site.category_name(key)) for key in settings.categories],
+            "others": others,
+            "new_file": f"https://github.com/{settings.repo}/new/{settings.branch}/content/entries" if settings.repo else "",
+            "card": sample_card(site),
+            "facts": {
+                "repo": settings.repo,
+                "branch": settings.branch,
+                "language": site.language,
+                "score": settings.score_max,
+                "most": settings.tags.most,
+                "strict": settings.tags.strict,
+                "address": MOST_ADDRESS,
+                "words": {key: text for key, text in site.words.texts.items() if key.partition(".")[0] in ("compose", "card", "link")},
+            },
+        }
+
+    def told(self) -> tuple[Any, ...]:
+        return self.title, self.description
+
+
+def sample_card(site: Site) -> Card:
+    """A card on which every part stands, so that the page holds the theme's own markup for each."""
+    day = Moment("2000-01-01", "00:00")
+    entry = Entry("compose-preview", "", 1, b"", day, "…", (), ("…",), ("…",), "…", "…", "…", 1, 1, True, True, url="https://example.org/")
+    prose = Prose(("…",), "…", "…", "…", "…", ("…",), "…", (Link("pdf", "https://example.org/"),))
+    blank = Choice("…", urls.COMPOSE)
+    shown: dict[str, Any] = {
+        "entry": entry,
+        "prose": prose,
+        "anchor": "compose-preview",
+        "address": urls.COMPOSE,
+        **dict.fromkeys(("title", "other_title", "byline", "takeaway", "reason"), "…"),
+        **dict.fromkeys(("title_language", "other_language"), site.language),
+        **dict.fromkeys(("kind", "category", "source"), blank),
+        **dict.fromkeys(("tags", "institutions"), (blank,)),
+        "summary": "<p>…</p>",
+        "points": ("…",),
+        "links": prose.links,
+        "score": "1/1",
+        "heat": "1",
+    }
+    # What a card may have beside these is nothing that can be typed.
+    return Card(**{part.name: shown.get(part.name, "") for part in fields(Card)})
+
+
+def compose_pages(site: Site) -> Iterator[Page]:
+    if site.settings.wants("compose"):
+        yield ComposePage(address=urls.COMPOSE, title=site.words("section.compose"), description=site.words("about.compose"), owner=urls.COMPOSE)
