@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from tagloom.frames import Section, draw_frames
+from tagloom.pages import SECTIONS
+from tagloom.settings import read_settings
 from tests.benchmarks import words
 from tests.benchmarks.corpus import EDIT, Corpus, Sample
 
 HUGO_JOB = Path(__file__).parent / "hugo"
 TITLE = "基准读库"
 ADDRESS = "https://owner.example/archive/"
-# What Hugo reads from front matter for its own use, and what it calls it: its lists are named in the plural and hold lists. The other
-# fields go below `params`, as its manual asks.
-HUGO_FIELDS = {
-    "title": "title",
-    "date": "date",
-    "tags": "tags",
-    "institutions": "institutions",
-    "source": "sources",
-    "kind": "kinds",
-    "category": "categories",
-}
+# What Hugo reads from front matter for its own use; the other fields go below `params`, as its manual asks.
+HUGO_FIELDS = ("title", "date", "tags")
+# The job is pages of tags, days and entries, with feeds: neither tool publishes what it does not name.
+LEFT_OUT = ("search", "data", "citations", "markdown", "sitemap", "stats", "compose", "institutions", "sources", "kinds", "categories")
 
 TAGLOOM_ENTRIES = "content/entries"
 HUGO_ENTRIES = "content/entries"
@@ -73,10 +71,7 @@ def tagloom_text(sample: Sample) -> str:
 
 def hugo_text(sample: Sample) -> str:
     every = fields(sample)
-    lines = []
-    for field, name in HUGO_FIELDS.items():
-        lines.append(f"{name}: {every[field]}" if field == name else f"{name}: [{every[field]}]")
-    lines.append("params:")
+    lines = [*(f"{field}: {every[field]}" for field in HUGO_FIELDS), "params:"]
     for field, value in every.items():
         if field not in HUGO_FIELDS:
             lines.append(f"  {field}: {value}".replace(": \n", ":\n").replace("\n  -", "\n    -"))
@@ -103,15 +98,33 @@ def write_hugo_site(corpus: Corpus, root: Path) -> None:
     shutil.rmtree(root, ignore_errors=True)
     shutil.copytree(HUGO_JOB, root)
     write(root / "content/about.md", f"---\ntitle: 关于\n---\n\n{ABOUT.partition(chr(10))[2].lstrip()}")
-    for folder, names in (("kinds", words.KINDS), ("categories", words.CATEGORIES)):
-        for key, (zh, _) in names.items():
-            write(root / f"content/{folder}/{key}/_index.md", f"---\ntitle: {zh}\n---\n")
+    names = {key: zh for named in (words.KINDS, words.CATEGORIES) for key, (zh, _) in named.items()}
+    with (root / "hugo.toml").open("a", encoding="utf-8") as file:
+        file.write("\n[params.names]\n" + "".join(f"{key} = {quoted(zh)}\n" for key, zh in names.items()))
+    for name, text in page_frame().items():
+        write(root / f"layouts/_partials/{name}.html", text)
     months = set()
     for sample in corpus:
         months.add(f"{sample.date:%Y-%m}")
         write(root / HUGO_ENTRIES / sample.path, hugo_text(sample))
     for month in sorted(months):
         write(root / f"content/timeline/{month}.md", f'---\ntitle: "{month}"\nlayout: month\n---\n')
+
+
+def page_frame() -> dict[str, str]:
+    """The frame that Tagloom's pages hang in, cut for Hugo's layouts: both tools publish the same header, tabs and footer."""
+    with TemporaryDirectory() as folder:
+        root = Path(folder)
+        write(root / "site.yml", site_yml())
+        write(root / "content/pages/about.md", ABOUT)
+        settings, _ = read_settings(root)
+        sections = [Section(name, name, SECTIONS[name]) for name in ("home", "timeline", "tags", "entries")]
+        frame = draw_frames(settings, root, root / "work", sections).frames["entries"]
+    slots = {slot: f"\0{slot}\0" for slot in frame.slots}
+    drawn = frame.fill(slots, "/archive/")
+    before, after = drawn.split(slots["body"])
+    head = "\n".join(re.findall(r"<link\b[^>]*>|<script\b[^>]*>[^<]*</script>", before.partition("<body")[0]))
+    return {"head": head, "header": before[before.index("<body") :], "footer": after}
 
 
 def edited(sample: Sample) -> Sample:
@@ -134,6 +147,7 @@ categories:{named(words.CATEGORIES)}
 score: {{max: 10}}
 lists: {{page: 50, home: 100}}
 feeds: {{items: 30, min: 1}}
+outputs: {{{", ".join(f"{name}: no" for name in LEFT_OUT)}}}
 nav: [home, timeline, tags, about.md]
 """
 

@@ -59,6 +59,8 @@ def entry_lines(site: Site, entry_id: str, description: str) -> list[str]:
     lines = [meta("property", "og:site_name", site.settings.title), meta("property", "article:published_time", published)]
     if updated != published:
         lines.append(meta("property", "article:modified_time", updated))
+    if not site.settings.wants("citations"):
+        return lines
     lines += [meta("name", name, value) for name, value in citation_tags(item, entry, prose)]
     lines.append(f'<script type="application/ld+json">{json_ld(site, item, entry, published, updated, description)}</script>')
     return lines
