@@ -42,6 +42,12 @@ def test_the_top_level_holds_only_what_the_design_names() -> None:
     assert {name for name in top if not name.startswith(".")} <= TOP | BESIDE
 
 
+def test_no_tracked_file_is_a_link() -> None:
+    """A link leads out of the repository, or breaks where links are not known."""
+    listed = subprocess.run(["git", "-C", str(REPO), "ls-files", "--stage"], check=True, capture_output=True, encoding="utf-8").stdout
+    assert [line for line in listed.splitlines() if line.startswith("120000")] == []
+
+
 def test_the_theme_holds_no_python() -> None:
     assert [named(path) for path in sources("theme")] == []
 
