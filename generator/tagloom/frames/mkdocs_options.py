@@ -104,9 +104,9 @@ def material(language: str, repo: str) -> dict[str, Any]:
         "icon": {"repo": "material/github" if "github.com" in repo else "material/source-repository"},
         "features": list(FEATURES),
         "palette": [
-            {"media": "(prefers-color-scheme)", "toggle": toggle("brightness-auto", names[0])},
-            {"media": "(prefers-color-scheme: light)", "scheme": "default", "toggle": toggle("brightness-7", names[1])},
-            {"media": "(prefers-color-scheme: dark)", "scheme": "slate", "toggle": toggle("brightness-4", names[2])},
+            {"media": "(prefers-color-scheme)", "primary": "white", "toggle": toggle("brightness-auto", names[0])},
+            {"media": "(prefers-color-scheme: light)", "scheme": "default", "primary": "white", "toggle": toggle("brightness-7", names[1])},
+            {"media": "(prefers-color-scheme: dark)", "scheme": "slate", "primary": "black", "toggle": toggle("brightness-4", names[2])},
         ],
     }
 
