@@ -340,6 +340,30 @@ def built(root: Path, output: Path, jobs: int = 0) -> Report:
     return report
 
 
+@main.command()
+@SITE
+@click.argument("name", type=click.Choice(["entry", "list", "tags", "institutions", "site"]), default="entry")
+def schema(root: Path, name: str) -> None:
+    """Print the JSON Schema of an entry, a list of entries, a vocabulary or site.yml.
+
+    A built site has them at schema/entry.json and so on; a first line such as
+
+    \b
+      # yaml-language-server: $schema=https://owner.github.io/repo/schema/list.json
+
+    makes VS Code complete fields, kinds, categories and tags in that file.
+
+    \b
+    Examples:
+      tagloom schema list > list.schema.json
+      tagloom schema site --site ../my-archive
+    """
+    from tagloom.check.site import read_site
+    from tagloom.outputs.schemas import schema_file
+
+    click.echo(schema_file(name).render(read_site(root)).decode(), nl=False)
+
+
 main.add_command(tags)
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from tagloom.content.schema import schema_line
 from tagloom.importers.issue_form import CHOOSER, FORM, chooser_text, form_text
 from tagloom.problems import Stopped
 from tagloom.settings import FILE, parse_settings
@@ -94,7 +95,7 @@ def starter_files(wish: Wish) -> Iterator[tuple[str, str]]:
         for name, file in files_below(STARTER / part):
             path = "/".join(re.sub("^dot-", ".", piece) for piece in name.split("/"))
             text = word.sub(lambda found: values[found[0]], file.read_text("utf-8"))
-            yield path, text
+            yield path, schema_line(path, wish.url or pages_address(wish.repo)) + text
             if path == FILE:
                 settings, _ = parse_settings(text)
                 yield FORM, form_text(settings)

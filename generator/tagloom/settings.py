@@ -1,56 +1,38 @@
 """site.yml in; Settings out, with a problem for each key or value that is not understood.
 
-Values stand in the file as text (see `tagloom.text.yaml`); each key below says what its text means.
+Values stand in the file as text (see `tagloom.text.yaml`); `tagloom.site_keys` says of each key what its text means.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal
-from zoneinfo import ZoneInfo
 
-from tagloom.problems import SEVERITIES, Place, Problem, Severity, did_you_mean
+from tagloom.problems import Place, Problem, Severity, did_you_mean
+from tagloom.site_keys import KEYS, NAV, NO, OUTPUTS, SECTIONS, YES, Feeds, Lists, Refused, TagRules
 from tagloom.text import yaml
 
+__all__ = [
+    "FILE",
+    "KEYS",
+    "NAV",
+    "NO",
+    "OUTPUTS",
+    "SECTIONS",
+    "YES",
+    "Feeds",
+    "Lists",
+    "Names",
+    "Settings",
+    "TagRules",
+    "names_of",
+    "parse_settings",
+    "read_settings", "unreadable"]
+
 FILE = "site.yml"
-FRAMES = ("mkdocs", "bare", "zensical")
-MARKDOWNS = ("gfm", "python-markdown")
-SECTIONS = ("home", "timeline", "tags", "institutions", "sources", "kinds", "categories", "explore", "digest", "stats", "list", "compose")
-NAV = ("home", "timeline", "tags", "institutions")
-# What a site can do without, all of it published unless `outputs:` says no. Names on cards stay, as plain words, where their lists are off.
-OUTPUTS = ("feeds", "search", "data", "citations", "markdown", "sitemap", "stats", "compose", "institutions", "sources", "kinds", "categories", "bundle")
-YES = frozenset({"yes", "true", "on", "y", "1"})
-NO = frozenset({"no", "false", "off", "n", "0"})
-
 Names = Mapping[str, str]  # language -> name
-
-
-@dataclass(frozen=True, slots=True)
-class Lists:
-    """How many entries stand on a page of a list, and on the home page (filled up to whole days)."""
-
-    page: int = 50
-    home: int = 100
-    compact: bool = False  # older pages of a list show one line an entry
-
-
-@dataclass(frozen=True, slots=True)
-class TagRules:
-    """`strict`: a tag outside tags.yml is a warning. `min`: tags with fewer entries share one page."""
-
-    strict: bool = False
-    min: int = 1
-    most: int = 12  # more tags than this on one entry are a warning
-
-
-@dataclass(frozen=True, slots=True)
-class Feeds:
-    """`items` newest entries in a feed; a list of fewer than `min` entries has none."""
-
-    items: int = 30
-    min: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,184 +81,6 @@ class Settings:
         return self.outputs.get(output, True)
 
 
-class Refused(Exception):
-    """A value that a key cannot take: the fact, the remedy, and the path to the part at fault."""
-
-    def __init__(self, fact: str, remedy: str = "", path: tuple[yaml.Key, ...] = (), key: bool = False) -> None:
-        super().__init__(fact)
-        self.fact, self.remedy, self.path, self.key = fact, remedy, path, key
-
-
-def text(value: Any) -> str:
-    if value is None:
-        return ""
-    if not isinstance(value, str):
-        raise Refused("this must be one text", "write it on one line")
-    return value.strip()
-
-
-def truth(value: Any) -> bool:
-    word = text(value).lower()
-    if word in YES or word in NO:
-        return word in YES
-    raise Refused(f"'{word}' is neither yes nor no", "write yes or no")
-
-
-def count(value: Any, least: int = 1) -> int:
-    word = text(value)
-    if not word.isascii() or not word.isdigit() or int(word) < least:
-        raise Refused(f"'{word}' is not a whole number from {least} up", f"write a number, such as {max(least, 50)}")
-    return int(word)
-
-
-def number(value: Any) -> float:
-    word = text(value)
-    try:
-        return float(word)
-    except ValueError:
-        raise Refused(f"'{word}' is not a number", "write a number, such as 10") from None
-
-
-def one_of(*choices: str) -> Callable[[Any], str]:
-    def read(value: Any) -> str:
-        word = text(value)
-        if word not in choices:
-            raise Refused(f"'{word}' is not one of {', '.join(choices)}", did_you_mean(word, choices))
-        return word
-
-    return read
-
-
-def web_address(value: Any) -> str:
-    word = text(value)
-    if word and not word.startswith(("https://", "http://")):
-        raise Refused(f"'{word}' is not a web address", "start it with https://")
-    return word
-
-
-def zone(value: Any) -> str:
-    word = text(value)
-    try:
-        ZoneInfo(word)
-    except (ValueError, OSError, KeyError):
-        raise Refused(f"'{word}' is not a time zone", "write one such as Asia/Shanghai, Europe/Berlin or UTC") from None
-    return word
-
-
-def languages(value: Any) -> tuple[str, ...]:
-    words = tuple(text(item) for item in (value if isinstance(value, list) else [value]))
-    if not words or not all(words):
-        raise Refused("no language is given", "write a list such as [zh, en]")
-    return words
-
-
-def vocabulary(value: Any) -> dict[str, dict[str, str]]:
-    """`{blog: {zh: 博客, en: Blogs}}`, or a plain list of keys, or `{blog: Blogs}`."""
-    if value is None:
-        return {}
-    if isinstance(value, list):
-        return {text(item): {} for item in value}
-    if not isinstance(value, dict):
-        raise Refused("this must be a mapping of keys to names", "write {blog: {zh: 博客, en: Blogs}}")
-    found: dict[str, dict[str, str]] = {}
-    for key, names in value.items():
-        if isinstance(names, dict):
-            found[key] = {language: text(name) for language, name in names.items()}
-        else:
-            found[key] = {"": text(names)} if text(names) else {}
-    return found
-
-
-def group(kind: type[Any], readers: Mapping[str, Callable[[Any], Any]]) -> Callable[[Any], Any]:
-    """A reader for a key that holds a few keys of its own, such as `lists: {page: 50}`."""
-
-    def read(value: Any) -> Any:
-        if not isinstance(value, dict):
-            raise Refused("this must hold keys of its own", f"known: {', '.join(readers)}")
-        found = {}
-        for key, inner in value.items():
-            if key not in readers:
-                raise Refused(f"'{key}' is not a key here", did_you_mean(key, readers), (key,), key=True)
-            try:
-                found[key] = readers[key](inner)
-            except Refused as refused:
-                raise Refused(refused.fact, refused.remedy, (key, *refused.path)) from None
-        return kind(**found)
-
-    return read
-
-
-def score(value: Any) -> float:
-    scale: dict[str, float] = group(dict, {"max": number})(value)
-    return scale.get("max", 10)
-
-
-def severities(value: Any) -> dict[str, str]:
-    if not isinstance(value, dict):
-        raise Refused("this must map rules to severities", "write {near-duplicate-tag: warning}")
-    found = {}
-    for rule, word in value.items():
-        try:
-            found[rule] = one_of(*SEVERITIES, "off")(word)
-        except Refused as refused:
-            raise Refused(refused.fact, refused.remedy, (rule,)) from None
-    return found
-
-
-def switches(value: Any) -> dict[str, bool]:
-    if not isinstance(value, dict):
-        raise Refused("this must map outputs to yes or no", "write {feeds: no}")
-    found = {}
-    for name, word in value.items():
-        if name not in OUTPUTS:
-            raise Refused(f"'{name}' is not an output", did_you_mean(name, OUTPUTS), (name,), key=True)
-        try:
-            found[name] = truth(word)
-        except Refused as refused:
-            raise Refused(refused.fact, refused.remedy, (name,)) from None
-    return found
-
-
-def navigation(value: Any) -> tuple[Any, ...]:
-    if not isinstance(value, list):
-        raise Refused("nav must be a list", "write [home, timeline, tags, about.md]")
-    return tuple(value)
-
-
-def mapping(value: Any) -> dict[str, Any]:
-    if value is None:
-        return {}
-    if not isinstance(value, dict):
-        raise Refused("this must be a mapping", "write keys of MkDocs below it")
-    return value
-
-
-# Each key of site.yml and the reader of its value; `score` is kept as Settings.score_max.
-KEYS: Mapping[str, Callable[[Any], Any]] = {
-    "title": text,
-    "subtitle": text,
-    "description": text,
-    "url": web_address,
-    "repo": text,
-    "branch": text,
-    "languages": languages,
-    "zone": zone,
-    "frame": one_of(*FRAMES),
-    "markdown": one_of(*MARKDOWNS),
-    "kinds": vocabulary,
-    "categories": vocabulary,
-    "score": score,
-    "lists": group(Lists, {"page": count, "home": count, "compact": truth}),
-    "tags": group(TagRules, {"strict": truth, "min": count, "most": count}),
-    "future": one_of("show", "hide"),
-    "feeds": group(Feeds, {"items": count, "min": count}),
-    "outputs": switches,
-    "check": severities,
-    "nav": navigation,
-    "mkdocs": mapping,
-}
-
-
 def read_settings(root: Path) -> tuple[Settings, list[Problem]]:
     """The settings of the site at `root`. What cannot be read keeps its default and is told as a problem."""
     file = root / FILE
@@ -321,10 +125,11 @@ def parse_settings(source: str) -> tuple[Settings, list[Problem]]:
         if value is None:
             continue
         try:
-            found["score_max" if key == "score" else key] = KEYS[key](value)
+            found["score_max" if key == "score" else key] = KEYS[key].read(value)
         except Refused as refused:
-            spot = yaml.spot(source, (key, *refused.path), key=refused.key)
-            problems.append(problem("setting-value", f"{key}: {refused.fact}", refused.remedy, spot))
+            for one in refused.all:
+                spot = yaml.spot(source, (key, *one.path), key=one.key)
+                problems.append(problem("setting-value", f"{key}: {one.fact}", one.remedy, spot))
     return Settings(**found), problems
 
 

@@ -11,11 +11,14 @@ from tagloom.cache import Cache, on_sound_store
 from tagloom.check.rules import check_rules
 from tagloom.check.since import Since, changes_since
 from tagloom.content.shelf import Shelf, read_shelf
+from tagloom.pages.page import Site
 from tagloom.places import CACHE, WORK
-from tagloom.problems import order
+from tagloom.problems import Stopped, order
 from tagloom.report import Report
 from tagloom.settings import Settings, read_settings, unreadable
 from tagloom.stamps import program_stamp, reading_base
+from tagloom.text.languages import read_words
+from tagloom.theme import theme_folders
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,18 @@ def survey(root: Path, settings: Settings, cache: Cache, report: Report, *, jobs
         report.problems = brought.concerns(report.problems, shelf.entries)
     report.problems.sort(key=order)
     return Survey(shelf, sifted, brought)
+
+
+def read_site(root: Path) -> Site:
+    """The site at `root` as a build would have it, for those who ask something of it. Raises Stopped where there is none."""
+    settings, problems = read_settings(root)
+    if any(problem.rule == "no-site" for problem in problems):
+        raise Stopped(problems[0].fact, problems[0].remedy)
+    with Cache.at_hand(root / WORK / CACHE) as cache:
+        shelf = read_shelf(root, settings, cache, reading_base(settings, program_stamp()), crew.cores())
+        archive = sift(root, settings, shelf, Report(), now, ()).archive(shelf)
+        cache.save()
+    return Site(settings, archive, read_words(theme_folders(root), settings.language))
 
 
 def add_summary(file: Path, root: Path, settings: Settings, seen: Survey, report: Report) -> None:

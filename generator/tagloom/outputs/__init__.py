@@ -9,6 +9,7 @@ from tagloom.outputs.feeds import feeds
 from tagloom.outputs.marks import NO_JEKYLL, EmptyFile
 from tagloom.outputs.output import Output
 from tagloom.outputs.records import records
+from tagloom.outputs.schemas import schema_files
 from tagloom.outputs.search import search_outputs
 from tagloom.outputs.sitemap import ReadMe, Robots
 from tagloom.outputs.tag_files import tag_files
@@ -25,6 +26,7 @@ def outputs(site: Site) -> Iterator[Output]:
         yield from records(site)
     if site.settings.wants("compose"):
         yield from compose_files(site)
+    yield from schema_files()
     yield Robots()
     yield ReadMe()
     if site.settings.wants("search"):
