@@ -22,7 +22,7 @@ from tagloom.content.values import COMMAS, name_of
 from tagloom.entry import Entry
 from tagloom.places import CACHE, WORK
 from tagloom.problems import Stopped, did_you_mean
-from tagloom.settings import Settings, read_settings
+from tagloom.settings import Settings, read_settings, unreadable
 from tagloom.stamps import program_stamp, reading_base
 from tagloom.text.slugs import fold
 from tagloom.vocabulary import Term, Vocabulary, parse_vocabulary
@@ -87,8 +87,8 @@ class Site:
 def look_at(root: Path) -> Site:
     """The site at `root`. Raises Stopped when its vocabulary has errors."""
     settings, problems = read_settings(root)
-    if any(problem.rule == "no-site" for problem in problems):
-        raise Stopped(problems[0].fact, problems[0].remedy)
+    if unreadable(problems):
+        raise Stopped(f"{problems[0].place}: {problems[0].fact}", problems[0].remedy)
     source = (root / TAGS).read_bytes() if (root / TAGS).is_file() else None
     try:
         tags, faults = parse_vocabulary((source or b"").decode("utf-8-sig"), TAGS)

@@ -29,7 +29,9 @@ __all__ = [
     "TagRules",
     "names_of",
     "parse_settings",
-    "read_settings", "unreadable"]
+    "read_settings",
+    "unreadable",
+]
 
 FILE = "site.yml"
 Names = Mapping[str, str]  # language -> name

@@ -21,7 +21,7 @@ from tagloom.content.reading import read_file
 from tagloom.content.replacing import write_all
 from tagloom.content.values import COMMAS, name_of
 from tagloom.entry import Entry, Prose
-from tagloom.settings import Settings, read_settings
+from tagloom.settings import Settings, read_settings, unreadable
 from tagloom.text.dates import DateError, iso_hint, parse_moment
 from tagloom.text.slugs import fold
 from tagloom.text.yaml import Part, YamlError, compose
@@ -30,7 +30,9 @@ from tagloom.vocabulary import Vocabulary, read_vocabulary
 
 def mend_site(root: Path, *, since: str = "") -> Iterator[str]:
     """Mends the files of entries below `root`, all or none; a line for each file mended."""
-    settings, _ = read_settings(root)
+    settings, problems = read_settings(root)
+    if unreadable(problems):  # what a date or a rule is to mean is not known then
+        return
     tags, _ = read_vocabulary(root, "content/tags.yml")
     wanted = changed_paths(root, since) if since else None
     before: dict[Path, bytes | None] = {}

@@ -65,8 +65,8 @@ def survey(root: Path, settings: Settings, cache: Cache, report: Report, *, jobs
 def read_site(root: Path) -> Site:
     """The site at `root` as a build would have it, for those who ask something of it. Raises Stopped where there is none."""
     settings, problems = read_settings(root)
-    if any(problem.rule == "no-site" for problem in problems):
-        raise Stopped(problems[0].fact, problems[0].remedy)
+    if unreadable(problems):
+        raise Stopped(f"{problems[0].place}: {problems[0].fact}", problems[0].remedy)
     with Cache.at_hand(root / WORK / CACHE) as cache:
         shelf = read_shelf(root, settings, cache, reading_base(settings, program_stamp()), crew.cores())
         archive = sift(root, settings, shelf, Report(), now, ()).archive(shelf)
