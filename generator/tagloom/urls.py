@@ -20,6 +20,9 @@ EXPLORE = "explore.html"
 STATS = "stats.html"
 COMPOSE = "compose.html"
 LIST = "list.html"
+FEED = "feed.xml"
+FEATURED_FEED = "featured.xml"
+FEED_LIST = "feeds.opml"
 # Stands in rendered bodies where the way up to the site's root goes; pages of every depth share them.
 ROOT = "\x02"
 # What a path keeps as it is: RFC 3986 unreserved and the sub-delims that HTML attributes need no escape for.

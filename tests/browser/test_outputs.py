@@ -36,6 +36,13 @@ def test_pages_lead_to_their_feeds(own_site: BuiltSite, page: Page) -> None:
     assert page.get_by_text("订阅", exact=True).first.is_visible()
 
 
+def test_home_and_the_tags_lead_to_the_other_feeds(own_site: BuiltSite, page: Page) -> None:
+    page.goto((own_site.out / "index.html").as_uri())
+    assert page.get_by_text("订阅精选", exact=True).get_attribute("href") == "featured.xml"
+    page.goto((own_site.out / "tags/index.html").as_uri())
+    assert page.locator("a.tl-feed").get_attribute("href") == "../feeds.opml"
+
+
 @pytest.mark.parametrize("file", CASES, ids=lambda file: file.stem)
 def test_the_script_cites_as_the_generator_does(file: Path, page: Page) -> None:
     case = json.loads(file.read_text(encoding="utf-8"))

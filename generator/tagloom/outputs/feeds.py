@@ -21,9 +21,8 @@ from tagloom.pages.page import Site
 from tagloom.text.markdown import plain
 from tagloom.vocabulary import Term
 
-SITE_FEED = "feed"
-FEATURED_FEED = "featured"
-OPML = "feeds.opml"
+SITE_FEED = urls.FEED.removesuffix(".xml")
+FEATURED_FEED = urls.FEATURED_FEED.removesuffix(".xml")
 # What an empty feed says it was updated: no clock is read, and the format wants a time.
 NEVER = "1970-01-01T00:00:00Z"
 
@@ -137,7 +136,7 @@ class FeedList:
     """An OPML file of the site's own feed and those of all its tags."""
 
     channels: tuple[tuple[str, str, str], ...]  # title, name, page
-    address: str = OPML
+    address: str = urls.FEED_LIST
     owner: str = "feeds"
     reads: tuple[str, ...] = ()
 

@@ -22,6 +22,7 @@ class HomePage(Page):
     tags: tuple[Choice, ...]  # the most used
     rows: tuple[tuple[Choice, ...], tuple[Choice, ...]]
     older: str
+    featured: str  # address of the feed of featured entries, or ""
     offline: str  # address of a zip of the whole site, or ""
 
     def context(self, site: Site) -> dict[str, Any]:
@@ -95,12 +96,13 @@ def home_page(site: Site) -> HomePage:
         description=settings.description or settings.subtitle,
         ids=tuple(ids),
         owner=site.words("section.home"),
-        feed="feed.xml" if settings.wants("feeds") else "",
+        feed=urls.FEED if settings.wants("feeds") else "",
         total=len(archive.ids),
         stats=stats_of(site),
         tags=top_tags(site, 16),
         rows=(tuple(kind_row(site)), tuple(category_row(site))),
         older=older,
+        featured=urls.FEATURED_FEED if settings.wants("feeds") and any(entry.featured for entry in archive.entries.values()) else "",
         offline=site.offline,
     )
 
