@@ -254,7 +254,7 @@ def test_an_address_may_bring_what_is_known(page: Page, own_site: Site) -> None:
 
 
 def test_both_sides_make_the_same_keys(compose: Page) -> None:
-    addresses = [address for addresses in SAME for address in addresses] + ["https://x.org/%E4%B8%AD", "http://A.org", "mailto:a@b", "nonsense", "https://doi.org/10.1145/%zz", "https://x.org/?a=1&utm_x=2&b=3#c"]
+    addresses = [address for addresses in SAME for address in addresses] + ["https://x.org/%E4%B8%AD", "http://A.org", "mailto:a@b", "nonsense", "https://doi.org/10.1145/%zz", "https://x.org/%E8/a%20b?q=%E8", "https://x.org//index.htm", "https://x.org/#!p", "https://x.org/?a=1&utm_x=2&b=3#c"]
     assert compose.evaluate("(list) => list.map(tagloom.compose.addressKey)", addresses) == [address_key(address) for address in addresses]
     titles = ["Ring-Attention: the “Naïve” Way!", "大模型（ＬＬＭ）训练", "Straße ΣΑΣ", "① ½ ﬁ", "İstanbul", "e\u0301 + é", "", "😀", "한국어 日本語", "a\u200bb"]
     assert compose.evaluate("(list) => list.map(tagloom.compose.titleKey)", titles) == [title_key(title) for title in titles]

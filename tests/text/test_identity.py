@@ -10,9 +10,11 @@ SAME = [
     ["https://arxiv.org/abs/2310.01889", "http://arxiv.org/pdf/2310.01889v3.pdf", "https://www.arxiv.org/html/2310.01889v1#S1", "https://ar5iv.labs.arxiv.org/html/2310.01889",
      "https://huggingface.co/papers/2310.01889", "https://doi.org/10.48550/arXiv.2310.01889", "https://alphaxiv.org/abs/2310.01889?x=1", "https://export.arxiv.org/abs/2310.01889/"],
     ["https://arxiv.org/abs/hep-th/9901001v2", "https://arxiv.org/pdf/HEP-TH/9901001"],
-    ["https://doi.org/10.1145/3458817.3476209", "http://dx.doi.org/10.1145/3458817.3476209/", "https://doi.org/10.1145%2F3458817.3476209", "https://DOI.org/10.1145/3458817.3476209#x"],
-    ["https://example.org/post", "http://www.Example.org/post/", "https://example.org:443/post#part", "https://example.org/post?utm_source=x&fbclid=1"],
+    ["https://doi.org/10.1145/3458817.3476209", "http://dx.doi.org/10.1145/3458817.3476209/", "https://doi.org/10.1145%2F3458817.3476209", "https://DOI.org/10.1145/3458817.3476209#x", "https://dl.acm.org/doi/10.1145/3458817.3476209", "https://dl.acm.org/doi/pdf/10.1145/3458817.3476209?download=true"],
+    ["https://example.org/post", "http://www.Example.org/post/", "https://example.org:443/post#part", "https://example.org/post?utm_source=x&fbclid=1", "https://m.example.org/post/index.html?from=mail&si=4", "https://example.org/p%6Fst"],
     ["https://example.org/?id=5", "https://example.org/?id=5&utm_medium=mail"],
+    ["https://example.org/?a=1&b=2", "https://example.org/?b=2&a=1"],
+    ["https://example.org/#/page", "http://example.org/#/page"],
 ]  # fmt: skip
 
 

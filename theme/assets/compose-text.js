@@ -7,8 +7,8 @@
     "^(?:(?:[a-z-]+\\.)?arxiv\\.org/(?:abs|pdf|html|format|ps|e-print|src)/|ar5iv\\.(?:labs\\.arxiv\\.)?org/(?:abs|html)/|alphaxiv\\.org/(?:abs|overview)/" +
       `|huggingface\\.co/papers/|(?:dx\\.)?doi\\.org/10\\.48550/arxiv\\.)${ARXIV}(?:\\.pdf)?/?$`,
   );
-  const DOI_ADDRESS = /^(?:dx\.)?doi\.org\/(10\.[0-9]{4,9}\/.+)$/;
-  const ADDED = /^(?:utm_[^=]*|fbclid|gclid|mc_[ce]id|igshid|spm|ref_src|ref_url)(?:=|$)/;
+  const DOI_ADDRESS = /^(?:(?:dx\.)?doi\.org\/|[^/]+\/doi\/(?:abs\/|full\/|pdf\/|epdf\/)?)(10\.[0-9]{4,9}\/.+)$/;
+  const ADDED = /^(?:utm_[^=]*|fbclid|gclid|mc_[ce]id|igshid|spm|from|ref|ref_src|ref_url|source|share|si)=/;
   const UNSEEN = /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]|[\u{e0000}-\u{e0fff}]/gu;
   const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufeff\ufdd0-\ufdef\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
   const ORDER = [
@@ -33,24 +33,23 @@
   const titleKey = (title) => fold(title).normalize("NFKD").replace(/[^\p{L}\p{N}]+/gu, "");
 
   const addressKey = (address) => {
-    const found = /^([a-z]+):\/\/([^#]*)/i.exec(address.trim());
+    const found = /^([a-z]+):\/\/([^#]*)#?(.*)$/is.exec(address.trim());
     if (!found || !/^https?$/i.test(found[1])) return "";
-    const [, path, query] = /^([^?]*)\??(.*)$/s.exec(found[2]);
-    const slash = path.indexOf("/");
-    const host = (slash < 0 ? path : path.slice(0, slash)).toLowerCase().replace(/^www\./, "").replace(/:443$/, "").replace(/:80$/, "");
-    const whole = host + (slash < 0 ? "" : path.slice(slash));
-    const paper = ARXIV_ADDRESS.exec(whole.toLowerCase());
-    if (paper) return `arxiv:${paper[1]}`;
-    let bare = whole;
+    const [, rest, query] = /^([^?]*)\??(.*)$/s.exec(found[2]);
+    const slash = rest.includes("/") ? rest.indexOf("/") : rest.length;
+    let path = rest.slice(slash);
     try {
-      bare = decodeURIComponent(whole);
+      path = decodeURIComponent(path);
     } catch {
       /* A stray % is a letter like others. */
     }
-    const doi = DOI_ADDRESS.exec(bare.toLowerCase());
-    if (doi) return `doi:${doi[1].replace(/\/+$/, "")}`;
-    const kept = query.split("&").filter((part) => part && !ADDED.test(part.toLowerCase())).join("&");
-    return whole.replace(/\/+$/, "") + (kept ? `?${kept}` : "");
+    const whole = rest.slice(0, slash).toLowerCase().replace(/^(?:www|m)\.|:(?:443|80)$/g, "") + path;
+    const paper = ARXIV_ADDRESS.exec(whole.toLowerCase());
+    if (paper) return `arxiv:${paper[1]}`;
+    const doi = DOI_ADDRESS.exec(whole.toLowerCase());
+    if (doi) return `doi:${doi[1].replace(/[/.]+$/, "")}`;
+    const kept = query.split("&").filter((part) => part && !ADDED.test(part.toLowerCase())).sort().join("&");
+    return whole.replace(/\/+(?:index\.html?)?$/, "") + (kept ? `?${kept}` : "") + (/^[/!]/.test(found[3]) ? `#${found[3]}` : "");
   };
 
   const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from urllib.parse import unquote
 
 from tagloom.check.rules import Checked, Found, rule
 from tagloom.entry import Entry
 from tagloom.problems import Place
+from tagloom.text.identity import address_key
 from tagloom.text.slugs import fold, slug
 from tagloom.text.yaml import Key
 
-ARXIV = re.compile(
-    r"arxiv\.org/(?:abs|pdf|html|format|e-print)/([a-z.\-]+/[0-9]{7}|[0-9]{4}\.[0-9]{4,5})(?:v[0-9]+)?(?![0-9])", re.IGNORECASE
-)
-ARXIV_DOI = re.compile(r"10\.48550/arxiv\.([0-9]{4}\.[0-9]{4,5})", re.IGNORECASE)
-DOI = re.compile(r"(?:doi\.org/|/doi/(?:abs/|full/|pdf/)?)(10\.[0-9]{4,9}/[^\s?#]+)", re.IGNORECASE)
-ADDRESS = re.compile(r"https?://(?:www\.|m\.)?([^/?#]*)([^?#]*)(?:\?([^#]*))?(#.*)?", re.IGNORECASE)
-# What senders add to an address to see who came; it leads nowhere else.
-TRACKING = re.compile(r"(?:utm_[a-z]+|fbclid|gclid|mc_[ce]id|igshid|spm|from|ref|ref_src|source|share|si)=", re.IGNORECASE)
-INDEX = re.compile(r"/(?:index\.html?)?$", re.IGNORECASE)
+PAPERS = {"arxiv": "arXiv", "doi": "DOI"}
 SHORTEST_TITLE = 8  # a shorter one ("Update", 周报) may well come again
 
 
@@ -52,9 +43,10 @@ def duplicate_url(checked: Checked) -> Iterator[Found]:
     """Two entries have one `url`, whatever the scheme, `www.`, final slash or tracking parameters. Papers on arXiv have a rule of their own."""
     first: dict[str, Entry] = {}
     for entry in checked.elders_first():
-        if "://" not in entry.url or ARXIV.search(entry.url):
+        key = address_key(entry.url)
+        if not key or paper_of(entry.url):
             continue
-        owner = first.setdefault(plain_address(entry.url), entry)
+        owner = first.setdefault(key, entry)
         if owner is not entry:
             yield Found(f"the address is also that of {where(owner)}", "keep one of the two entries", entry, ("url",))
 
@@ -97,18 +89,6 @@ def where(entry: Entry) -> Place:
     return Place(entry.path, entry.line)
 
 
-def plain_address(url: str) -> str:
-    """What two spellings of one address share."""
-    found = ADDRESS.fullmatch(url)
-    if not found:
-        return url
-    host, path, query, fragment = found.groups()
-    kept = "&".join(sorted(part for part in (query or "").split("&") if part and not TRACKING.match(part)))
-    # A fragment names another page only where a script reads it.
-    inner = fragment if fragment and fragment.startswith(("#/", "#!")) else ""
-    return f"{host.lower().removesuffix(':443').removesuffix(':80')}{unquote(INDEX.sub('', path))}?{kept}{inner}"
-
-
 def addresses(checked: Checked, entry: Entry) -> Iterator[tuple[tuple[Key, ...], str]]:
     if entry.url:
         yield ("url",), entry.url
@@ -120,8 +100,5 @@ def addresses(checked: Checked, entry: Entry) -> Iterator[tuple[tuple[Key, ...],
 
 def paper_of(url: str) -> str:
     """`arXiv 2406.01234`, `DOI 10.1145/…`, or "" for what is no paper."""
-    if found := ARXIV.search(url) or ARXIV_DOI.search(url):
-        return f"arXiv {found[1].lower()}"
-    if found := DOI.search(url):
-        return f"DOI {unquote(found[1]).lower().rstrip('/.')}"
-    return ""
+    kind, _, number = address_key(url).partition(":")
+    return f"{PAPERS[kind]} {number}" if kind in PAPERS else ""

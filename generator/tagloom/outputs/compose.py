@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from tagloom.archive import Index
 from tagloom.outputs.search.script import address, script
 from tagloom.outputs.stamps import stamp_of
 from tagloom.pages.page import Site
@@ -41,13 +42,23 @@ class ComposeNames:
         }
 
     def stamp(self, site: Site) -> bytes:
-        return hashlib.blake2b(repr(self.told(site)).encode("utf-8", "surrogatepass"), digest_size=16).digest()
+        archive = site.archive
+        made = hashlib.blake2b(f"{site.language} {' '.join(archive.by_month)}".encode(), digest_size=16)
+        named_by = (archive.tags, archive.by_tag), (archive.institutions, archive.by_institution), (archive.sources, archive.by_source)
+        for vocabulary, uses in named_by:
+            terms = vocabulary.terms
+            made.update(b"".join([term.stamp for term in terms.values()]))
+            made.update(bytes([len(uses.get(key, ())).bit_length() for key in terms]))
+            # A term's own stamp covers what cards show of it; only terms of a vocabulary file have more.
+            others = [f"{term.key}={term.aliases}{term.formerly}" for term in terms.values() if term.known]
+            made.update("\0".join(others).encode("utf-8", "surrogatepass"))
+        return made.digest()
 
     def render(self, site: Site) -> bytes:
         return script("compose", self.told(site))
 
 
-def named(vocabulary: Vocabulary, uses: Any, language: str) -> list[list[str]]:
+def named(vocabulary: Vocabulary, uses: Index, language: str) -> list[list[str]]:
     """Each term as the site shows it, then its other names. Order moves only when a count doubles, so that few entries change the file."""
     terms = sorted(vocabulary.terms.values(), key=lambda term: (-len(uses.get(term.key, ())).bit_length(), term.key))
     return [names_of(term, language) for term in terms]

@@ -1,7 +1,7 @@
 """Addresses and titles in; keys under which two spellings of one work meet out.
 
 An arXiv paper is one work whatever the version and whoever shows it; a DOI is one whatever resolves it; an address is one with or
-without `www.`, a fragment, a last slash, and what newsletters add to it. `theme/assets/compose.js` makes the same keys.
+without `www.`, a fragment, a last slash, and what senders add to it. `theme/assets/compose.js` makes the same keys.
 """
 
 from __future__ import annotations
@@ -19,10 +19,13 @@ ARXIV_ADDRESS = re.compile(
     r"|huggingface\.co/papers/|(?:dx\.)?doi\.org/10\.48550/arxiv\.)" + ARXIV_NUMBER + r"(?:\.pdf)?/?$"
 )
 ARXIV_NAME = re.compile(r"(?:arxiv:\s*)?" + ARXIV_NUMBER + "$")
-DOI_ADDRESS = re.compile(r"(?:dx\.)?doi\.org/(10\.[0-9]{4,9}/.+)$")
+DOI_ADDRESS = re.compile(r"(?:(?:dx\.)?doi\.org/|[^/]+/doi/(?:abs/|full/|pdf/|epdf/)?)(10\.[0-9]{4,9}/.+)$")
 DOI_NAME = re.compile(r"(?:doi:\s*)?(10\.[0-9]{4,9}/\S+)$")
-# What is added to an address to tell where a reader came from.
-ADDED = re.compile(r"^(?:utm_[^=]*|fbclid|gclid|mc_[ce]id|igshid|spm|ref_src|ref_url)(?:=|$)")
+HOST = re.compile(r"^(?:www|m)\.|:(?:443|80)$")
+# What senders add to an address to see who came; it leads nowhere else.
+ADDED = re.compile(r"^(?:utm_[^=]*|fbclid|gclid|mc_[ce]id|igshid|spm|from|ref|ref_src|ref_url|source|share|si)=")
+INDEX = re.compile(r"/+(?:index\.html?)?$")
+STRAY = re.compile(r"%(?![0-9A-Fa-f]{2})")
 LETTERS = re.compile(r"[\W_]+")
 
 
@@ -31,17 +34,26 @@ def address_key(address: str) -> str:
     scheme, parted, rest = address.strip().partition("://")
     if not parted or scheme.lower() not in ("http", "https"):
         return ""
-    rest = rest.partition("#")[0]
+    rest, _, fragment = rest.partition("#")
     path, _, query = rest.partition("?")
     host, slash, path = path.partition("/")
-    host = host.lower().removeprefix("www.").removesuffix(":443").removesuffix(":80")
-    whole = host + slash + path
+    whole = HOST.sub("", host.lower()) + unquoted(slash + path)
     if number := arxiv_at(whole.lower()):
         return f"arxiv:{number}"
-    if found := DOI_ADDRESS.match(unquote(whole).lower()):
-        return f"doi:{found[1].rstrip('/')}"
-    kept = "&".join(part for part in query.split("&") if part and not ADDED.match(part.lower()))
-    return whole.rstrip("/") + (f"?{kept}" if kept else "")
+    if found := DOI_ADDRESS.match(whole.lower()):
+        return f"doi:{found[1].rstrip('/.')}"
+    kept = "&".join(sorted(part for part in query.split("&") if part and not ADDED.match(part.lower())))
+    # A fragment names another page only where a script reads it.
+    inner = f"#{fragment}" if fragment.startswith(("/", "!")) else ""
+    return INDEX.sub("", whole) + (f"?{kept}" if kept else "") + inner
+
+
+def unquoted(path: str) -> str:
+    """`path` with its percent codes read; as it is when one of them is no code, as browsers' scripts have it."""
+    try:
+        return path if STRAY.search(path) else unquote(path, errors="strict")
+    except UnicodeDecodeError:
+        return path
 
 
 def arxiv_at(place: str) -> str:
