@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import marshal
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,7 +22,8 @@ from tagloom.publish import Published, files_on_disk
 from tagloom.report import Report
 from tagloom.theme import PACKAGE, own_theme
 
-FORMAT = 1
+FORMAT = 2
+ABSENT = (-1, -1)
 # Folders and files of a site that a build reads.
 READ = ("content", "theme", "site.yml")
 
@@ -45,7 +47,7 @@ def sealed_report(root: Path, output: Path, now: datetime) -> Report | None:
         return None
 
 
-def seal(root: Path, output: Path, before: str, report: Report, now: datetime, on_disk: Mapping[str, object]) -> None:
+def seal(root: Path, output: Path, before: str, report: Report, now: datetime, on_disk: Mapping[str, tuple[int, int]]) -> None:
     """Keeps `report` for `sealed_report`. `before` is the print of the inputs as they were when the build began to read."""
     done = report.output
     if done is None or report.unusable:
@@ -80,23 +82,22 @@ def row_of(problem: Problem) -> list[object]:
     return [problem.rule, problem.severity, problem.fact, where, problem.remedy, problem.source_line, problem.entry_id]
 
 
-def print_of(facts: Iterable[tuple[str, object]]) -> str:
+def print_of(facts: Iterable[tuple[str, tuple[int, int]]]) -> str:
     """Changes with any name, size or time."""
-    told = "\n".join(sorted(f"{name}\0{fact}" for name, fact in facts))
-    return hashlib.blake2b(told.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
+    return hashlib.blake2b(marshal.dumps(sorted(facts), 2), digest_size=16).hexdigest()
 
 
-def inputs(root: Path) -> Iterator[tuple[str, object]]:
+def inputs(root: Path) -> Iterator[tuple[str, tuple[int, int]]]:
     """Everything a build reads, with size and time: the site's files, Tagloom's own, and the folders packages are installed in."""
     for place in (*(str(root / name) for name in READ), str(PACKAGE), str(own_theme())):
         yield from facts_below(place)
     for folder in sys.path:
         # Changes when a package is installed, upgraded or removed.
         if folder.endswith("-packages"):
-            yield folder, Path(folder).stat().st_mtime_ns if Path(folder).is_dir() else 0
+            yield folder, (0, Path(folder).stat().st_mtime_ns) if Path(folder).is_dir() else ABSENT
 
 
-def facts_below(place: str) -> Iterator[tuple[str, object]]:
+def facts_below(place: str) -> Iterator[tuple[str, tuple[int, int]]]:
     try:
         with os.scandir(place) as found:
             for one in found:
@@ -111,4 +112,4 @@ def facts_below(place: str) -> Iterator[tuple[str, object]]:
         yield place, (status.st_size, status.st_mtime_ns)
     except OSError:
         # What is not there, or cannot be looked at, is told by the build.
-        yield place, None
+        yield place, ABSENT
