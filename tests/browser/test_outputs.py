@@ -54,10 +54,14 @@ def test_the_script_cites_as_the_generator_does(file: Path, page: Page) -> None:
     assert json.loads(page.evaluate("item => tagloomCite.csl(item)", case["csl"])) == [case["csl"]]
 
 
-def test_an_entry_is_cited_in_every_form(own_site: BuiltSite, served: Callable[..., str], new_page: Callable[..., Page]) -> None:
-    page = new_page(permissions=["clipboard-read", "clipboard-write"])
+def test_an_entry_is_cited_in_every_form(
+    own_site: BuiltSite, served: Callable[..., str], new_page: Callable[..., Page], axe: Callable[..., list[str]]
+) -> None:
+    page = new_page(viewport={"width": 360, "height": 700}, permissions=["clipboard-read", "clipboard-write"])
     page.goto(f"{served(own_site.out)}entries/dion3.html")
     page.locator(".tl-cite summary").click()
+    assert axe(page, ".tl-cite") == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     shown = page.locator(".tl-bibtex").inner_text()
     assert shown.startswith("@misc{dion3,")
     page.get_by_role("button", name="复制 BibTeX").click()
