@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 from tagloom.pages.kin import kin_of
@@ -71,7 +72,7 @@ def test_pictures_are_well_formed_and_told_in_words() -> None:
 
 def test_names_at_the_ends_of_lines_keep_apart() -> None:
     moved = sorted(apart([100.0, 100.0, 99.0, 20.0], 13, 100))
-    assert all(later - earlier >= 13 for earlier, later in zip(moved, moved[1:], strict=False))
+    assert all(later - earlier >= 13 for earlier, later in pairwise(moved))
     assert max(moved) <= 100
 
 

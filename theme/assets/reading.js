@@ -117,7 +117,16 @@
       button("note", "✎", t("own.note"), () => reading.note(article)), menu));
     show(article);
   };
-  reading.dress = (within) => within.querySelectorAll(".tl-entry").forEach(dress);
+  /* A few cards at a time, so that a long page answers to its reader meanwhile. */
+  const soon = window.requestIdleCallback ? (act) => requestIdleCallback(act, { timeout: 500 }) : (act) => setTimeout(act, 20);
+  reading.dress = (within) => {
+    const left = [...within.querySelectorAll(".tl-entry")];
+    const some = () => {
+      left.splice(0, 6).forEach(dress);
+      if (left.length) soon(some);
+    };
+    some();
+  };
 
   /* Where the last visit ended. It stays the same until this visit (this tab) is over. */
   const since = () => {
