@@ -135,7 +135,7 @@ def test_entries_are_added_to_a_list(root: Path, run: Run) -> None:
     for title in ("One: #1", "Two"):
         assert run("new", "--title", title, "--date", "2026-06-10", "--file", "content/entries/2026/june.yml").stdout == "added to content/entries/2026/june.yml\n"
     assert (root / "content/entries/2026/june.yml").read_text("utf-8") == (
-        "entries:\n  - id: one\n    title: 'One: #1'\n    date: 2026-06-10\n  - id: two\n    title: Two\n    date: 2026-06-10\n"
+        "# yaml-language-server: $schema=../../../site/schema/list.json\nentries:\n  - id: one\n    title: 'One: #1'\n    date: 2026-06-10\n  - id: two\n    title: Two\n    date: 2026-06-10\n"
     )
     assert sound(root)
 

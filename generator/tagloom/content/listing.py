@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tagloom.content.pieces import ENTRIES, FIRST_ITEM
 from tagloom.content.reading import read_file
+from tagloom.content.schema import schema_line
 from tagloom.problems import Stopped
 from tagloom.settings import Settings
 
@@ -25,7 +26,9 @@ def append_items(file: Path, path: str, items: Sequence[str], settings: Settings
         text = before.decode("utf-8")
     except UnicodeDecodeError:
         raise Stopped(f"{path} is not UTF-8", f"save it as UTF-8, or {ANOTHER}") from None
-    after = joined(text, items).encode()
+    # A list that begins here tells VS Code where its fields are described.
+    head = text if text.strip() else schema_line(path, settings.url) + text
+    after = joined(head, items).encode()
     old, new = read_file(path, before, settings), read_file(path, after, settings)
     kept = [(entry._replace(line=0), prose) for entry, prose in new.entries]
     if [(entry._replace(line=0), prose) for entry, prose in old.entries] != kept[: len(old.entries)] or len(kept) != len(old.entries) + len(items):
@@ -38,7 +41,7 @@ def append_items(file: Path, path: str, items: Sequence[str], settings: Settings
 
 def joined(text: str, items: Sequence[str]) -> str:
     """`text` with `items` at its end, set in as its own items are."""
-    if not text.strip():
+    if not re.search(r"^[^#\s]", text, re.MULTILINE):
         return text + "entries:\n" + "".join(items)
     end = "\r\n" if "\r\n" in text else "\n"
     opening = ENTRIES.search(text)
