@@ -25,6 +25,7 @@ OUTPUTS = (
     "citations",
     "markdown",
     "sitemap",
+    "digest",
     "stats",
     "compose",
     "institutions",

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from tagloom import urls
 from tagloom.pages.compose import compose_pages
+from tagloom.pages.digest import digest_pages
 from tagloom.pages.entries import EntryPages
 from tagloom.pages.lists import list_pages
 from tagloom.pages.page import Page, Site
@@ -26,6 +27,7 @@ SECTIONS: Mapping[str, str] = {
     "categories": urls.folder_index("categories"),
     "entries": urls.folder_index("entries"),
     "explore": urls.EXPLORE,
+    "digest": urls.folder_index("digest"),
     "stats": urls.STATS,
     "list": urls.LIST,
     "compose": urls.COMPOSE,
@@ -51,6 +53,8 @@ def shared_pages(site: Site) -> Iterator[Page]:
     """Every page but the entries' own."""
     yield from time_pages(site)
     yield from list_pages(site)
+    if site.settings.wants("digest"):
+        yield from digest_pages(site)
     yield from reader_pages(site)
     yield from compose_pages(site)
     yield stats_page(site)
