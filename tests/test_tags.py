@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from tagloom.check.nearness import near_pairs
 from tagloom.check.suggesting import suggest
@@ -14,6 +17,8 @@ from tagloom.cli import main
 from tagloom.content.reading import read_file
 from tagloom.content.retagging import retag
 from tagloom.entry import Entry, Moment
+from tagloom.problems import Stopped
+from tagloom.renaming import merge, rename
 from tagloom.settings import Settings
 from tagloom.text.slugs import fold
 from tagloom.vocabulary import parse_vocabulary
@@ -230,3 +235,28 @@ def test_real_files_keep_every_other_byte() -> None:
             changed = retag("a.yml", data, {fold(name): "Some: other"})
             at = data.index(b"\ntags:")
             assert changed == data[:at] + data[at:].replace(f"- {name}\n".encode(), b'- "Some: other"\n', 1), file
+
+
+PIECE = st.sampled_from(["Training", "x", "A B", "C#", ":", ": ", "\n", "\n  ", "\n    - ", "{", "}", "[", "]", ", ", "aliases: ", "zh: ", "broader: ", "formerly: ", "# c", "~", "'", '"', "|", "&a ", "*a", "- ", "? "])  # fmt: skip
+
+
+@given(st.lists(PIECE, max_size=16))
+@example(["x", ":", "\n  ", "aliases: ", "\n    - ", "C#", "\n", "Training", ": ", "{", "broader: ", "x", "}"])
+@example(["Training", ": ", "~", "\n", "x", ": ", "[", "A B", "]"])
+@example(["{", "Training", ": ", "x", "}"])
+def test_whatever_the_vocabulary_a_rename_is_refused_or_leads_from_the_old_name_to_the_new(pieces: list[str]) -> None:
+    with TemporaryDirectory() as folder:
+        root = Path(folder)
+        (root / "content" / "entries").mkdir(parents=True)
+        (root / "site.yml").write_text("title: T\n", encoding="utf-8")
+        (root / "content" / "tags.yml").write_text("".join(pieces), encoding="utf-8")
+        (root / "content" / "entries" / "a.md").write_text("---\ntitle: A\ndate: 2024-01-05\ntags: [Training, x]\n---\n", encoding="utf-8")
+        for old, change in (("Training", lambda: rename(root, "Training", "New: name")), ("x", lambda: merge(root, "Training", ("x",)))):
+            try:
+                plan = change()
+            except Stopped:
+                continue
+            written = plan.after.get("content/tags.yml", "".join(pieces).encode())
+            tags, faults = parse_vocabulary(written.decode(), "tags.yml")
+            assert faults == []
+            assert tags.resolve(old) is tags.resolve("New: name" if old == "Training" else "Training"), written.decode()
