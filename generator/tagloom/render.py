@@ -22,6 +22,8 @@ from tagloom import crew, urls
 from tagloom.cache import Cache
 from tagloom.content.shelf import Texts
 from tagloom.frames import Frame
+from tagloom.outputs.feed_items import READY, Item, make_item
+from tagloom.outputs.feeds import fed
 from tagloom.outputs.heads import head
 from tagloom.pages.card import card_of
 from tagloom.pages.entries import EntryPage, EntryPages, EntryPlace, describe
@@ -35,7 +37,10 @@ OTHER_TITLE = re.compile(rb'(<p class="tl-title-alt"[^>]*>)<a [^>]*>(.*?)</a></p
 ROOT = urls.ROOT.encode()
 CHARSET = b'<meta charset="utf-8">'
 CARD_PIECE = 100
+MOST_ITEMS = 20_000  # of feeds, made beforehand: more would fill the memory of an archive of 100,000
 MANY_CARDS = 400
+
+CardRow = tuple[str, bytes, Item | None]  # an entry's id, its card, its item in feeds
 
 
 def template_stamp(root: Path) -> bytes:
@@ -57,7 +62,7 @@ class Press:
     program: bytes
     look: bytes
     cards: dict[str, bytes] = field(default_factory=dict)  # by entry id
-    cards_begun: Iterator[list[tuple[str, bytes]]] | None = None
+    cards_begun: Iterator[list[CardRow]] | None = None
     compiled: dict[str, Any] = field(default_factory=dict)  # templates by name
     parts: dict[tuple[str, str], tuple[list[bytes], tuple[str, ...]]] = field(default_factory=dict)
 
@@ -137,21 +142,28 @@ class Press:
             else:
                 missing.append(entry_id)
         texts.gather(archive.entries[entry_id] for entry_id in missing)
-        drawn = self.cards_begun or self.share_cards(missing, jobs)
-        for cards in drawn:
-            self.cards.update(cards)
-            cache.put_cards([(base + stamps[entry_id], card) for entry_id, card in cards])
+        drawn = self.cards_begun or self.share_cards(missing, frozenset(), jobs)
+        ready: dict[tuple[str, str], Item] = self.site.kept.setdefault(READY, {})
+        way = self.site.settings.absolute("")
+        for rows in drawn:
+            self.cards.update((entry_id, card) for entry_id, card, _ in rows)
+            ready.update(((entry_id, way), item) for entry_id, _, item in rows if item)
+            cache.put_cards([(base + stamps[entry_id], card) for entry_id, card, _ in rows])
         self.cards_begun = None
 
     def begin_cards(self, cache: Cache, jobs: int) -> None:
-        """With no card kept, all will be wanted: their drawing begins before it is known which pages want them."""
-        if not cache.has_cards():
-            self.cards_begun = self.share_cards(self.site.archive.ids, jobs)
+        """With no card kept, all will be wanted: their drawing begins before it is known which pages want them.
 
-    def share_cards(self, ids: Sequence[str], jobs: int) -> Iterator[list[tuple[str, bytes]]]:
+        Items of feeds are made along with them, since they say the same; each is wanted by many feeds.
+        """
+        if not cache.has_cards():
+            items = fed(self.site) if self.site.settings.url else frozenset()
+            self.cards_begun = self.share_cards(self.site.archive.ids, items if len(items) <= MOST_ITEMS else frozenset(), jobs)
+
+    def share_cards(self, ids: Sequence[str], items: frozenset[str], jobs: int) -> Iterator[list[CardRow]]:
         if ids:
             self.template("parts/card.html")  # compiled before workers fork, so that each has it
-        return crew.share_out(draw_card_piece, self, crew.split(ids, CARD_PIECE), jobs if len(ids) > MANY_CARDS else 1)
+        return crew.share_out(draw_card_piece, (self, items), crew.split(ids, CARD_PIECE), jobs if len(ids) > MANY_CARDS else 1)
 
     def render(self, page: Page) -> bytes:
         """The page as published."""
@@ -196,5 +208,7 @@ def unfolded(card: bytes) -> bytes:
     return OTHER_TITLE.sub(rb"\1\2</p>", TITLE.sub(rb"<h1 \1>\2</h1>", opened, count=1), count=1)
 
 
-def draw_card_piece(press: Press, piece: Sequence[str]) -> list[tuple[str, bytes]]:
-    return [(entry_id, press.card(entry_id)) for entry_id in piece]
+def draw_card_piece(state: tuple[Press, frozenset[str]], piece: Sequence[str]) -> list[CardRow]:
+    press, items = state
+    way = press.site.settings.absolute("")
+    return [(entry_id, press.card(entry_id), make_item(press.site, entry_id, way) if entry_id in items else None) for entry_id in piece]

@@ -26,6 +26,7 @@ from tagloom.text.markdown import block, excerpt, inline, plain, relink
 TAG_YEAR = "2026"
 SUMMARY = 200
 KEPT = 6000  # items held at once in a process
+READY = "ready-feed-items"  # in Site.kept: items made beforehand, for all processes that draw feeds
 
 
 class Item(NamedTuple):
@@ -85,6 +86,9 @@ def times(entry: Entry, zone: str) -> tuple[datetime, datetime]:
 
 def item(site: Site, entry_id: str, way: str) -> Item:
     """The entry as an item; `way` leads from the feed to the site's root: its full address, or `../`."""
+    ready: Item | None = site.kept.get(READY, {}).get((entry_id, way))
+    if ready:
+        return ready
     kept: dict[tuple[str, str], Item] = site.kept.setdefault("feed-items", {})
     found = kept.pop((entry_id, way), None) or make_item(site, entry_id, way)
     # The one asked for least lately stands first and goes first.

@@ -176,6 +176,11 @@ def channels(site: Site) -> Iterator[Channel]:
                 yield list_channel(site, folder, terms[key], ids[:most])
 
 
+def fed(site: Site) -> frozenset[str]:
+    """The entries that stand in any feed."""
+    return frozenset(entry_id for channel in channels(site) for entry_id in channel.reads) if site.settings.wants("feeds") else frozenset()
+
+
 def list_channel(site: Site, folder: str, term: Term, ids: tuple[str, ...]) -> Channel:
     mark = "#" if folder == "tags" else ""
     name = f"{mark}{term.name_in(site.language)}"

@@ -48,6 +48,8 @@ def marked(source: str) -> bool:
     )
 
 
+# An entry's card and its item in feeds are made one after the other, from the same texts.
+@lru_cache(maxsize=32)
 def block(source: str, folder: str = "", flavour: str = "gfm") -> str:
     """Paragraphs, lists, tables. `folder` is where the entry's file lies below content/entries."""
     if not marked(source):
