@@ -90,8 +90,9 @@ class Press:
             settings.score_max,
             settings.tags.min,
             tuple(sorted(settings.outputs.items())),
-            tuple((key, tuple(sorted(names.items()))) for key, names in settings.kinds.items()),
-            tuple((key, tuple(sorted(names.items()))) for key, names in settings.categories.items()),
+            # In the order of site.yml: a list shows a kind's other names in it.
+            tuple((key, tuple(names.items())) for key, names in settings.kinds.items()),
+            tuple((key, tuple(names.items())) for key, names in settings.categories.items()),
         )
         return digest(self.program, self.look, marshal.dumps(told, 2))
 
@@ -101,7 +102,8 @@ class Press:
         settings = self.site.settings
         # The rows of links name the kinds and categories that have entries.
         used = tuple(self.site.archive.by_kind), tuple(self.site.archive.by_category)
-        told = marshal.dumps((settings.url, settings.repo, settings.branch, settings.lists.compact, *map(sorted, used)), 2)
+        shown = settings.title, settings.subtitle, settings.url, settings.repo, settings.branch, settings.lists.compact
+        told = marshal.dumps((*shown, *map(sorted, used)), 2)
         return {section: digest(self.card_base, told, frame.stamp) for section, frame in self.frames.items()}
 
     def stamp(self, page: Page) -> bytes:

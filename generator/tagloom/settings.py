@@ -69,6 +69,12 @@ class Settings:
         return self.languages[0]
 
     @property
+    def reading(self) -> tuple[object, ...]:
+        """What decides, besides its own bytes, how an entry is read: another zone moves its day, another name of a kind its kind."""
+        chosen = (tuple((key, tuple(names.items())) for key, names in choices.items()) for choices in (self.kinds, self.categories))
+        return (self.zone, self.score_max, *chosen)
+
+    @property
     def base_path(self) -> str:
         """The path part of `url`, with its slashes: `/repo/`, or `/`."""
         path = self.url.split("://", 1)[-1].partition("/")[2].strip("/")

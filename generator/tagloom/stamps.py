@@ -19,7 +19,7 @@ def digest(*parts: bytes | str) -> bytes:
 
 def reading_base(settings: Settings, program: bytes) -> bytes:
     """What reading an entry depends on besides its own bytes."""
-    return digest(program, repr((settings.zone, settings.score_max, list(settings.kinds), list(settings.categories), settings.tags.most)))
+    return digest(program, repr((settings.reading, settings.tags.most)))
 
 
 def program_stamp() -> bytes:

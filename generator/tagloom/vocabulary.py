@@ -65,7 +65,7 @@ class Term:
 
 
 def stamped(term: Term) -> Term:
-    told = "\0".join([term.name, term.slug, *(f"{key}={name}" for key, name in sorted(term.names.items())), "", *term.aliases, "", *term.formerly])
+    told = "\0".join([term.name, term.slug, *(f"{key}={name}" for key, name in term.names.items()), "", *term.aliases, "", *term.formerly])
     return replace(term, stamp=hashlib.blake2b(told.encode("utf-8", "replace"), digest_size=8).digest())
 
 

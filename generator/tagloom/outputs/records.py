@@ -108,7 +108,7 @@ class Manifest:
 
     def stamp(self, site: Site) -> bytes:
         settings = site.settings
-        told = (settings.title, settings.description, settings.url, settings.languages, settings.zone, settings.feeds.min)
+        told = (settings.title, settings.description, settings.url, settings.languages, settings.zone, settings.wants("feeds"))
         return stamp_of(site, site.archive.ids, marshal.dumps(told, 2))
 
     def render(self, site: Site) -> bytes:
@@ -165,9 +165,8 @@ class TagRecords:
     def stamp(self, site: Site) -> bytes:
         archive = site.archive
         counts = [(key, len(ids), archive.entries[ids[0]].moment.day) for key, ids in archive.by_tag.items()]
-        terms = [
-            (term.stamp, term.aliases, term.broader, sorted(term.description.items())) for term in archive.tags.terms.values() if term.known
-        ]
+        language = site.language
+        terms = [(term.stamp, term.broader, term.description_in(language)) for term in archive.tags.terms.values()]
         settings = site.settings
         return marshal.dumps((counts, terms, settings.languages, settings.feeds.min, settings.tags.min, settings.wants("feeds")), 2)
 

@@ -20,6 +20,9 @@ class ComposePage(Page):
     section: ClassVar[str] = "compose"
     template: ClassVar[str] = "compose"
 
+    most: int  # tags an entry may have
+    strict: bool  # whether they must stand in the vocabulary
+
     def context(self, site: Site) -> dict[str, Any]:
         settings = site.settings
         others = [language for language in settings.languages if language != site.language]
@@ -34,15 +37,12 @@ class ComposePage(Page):
                 "branch": settings.branch,
                 "language": site.language,
                 "score": settings.score_max,
-                "most": settings.tags.most,
-                "strict": settings.tags.strict,
+                "most": self.most,
+                "strict": self.strict,
                 "address": MOST_ADDRESS,
                 "words": {key: text for key, text in site.words.texts.items() if key.partition(".")[0] in ("compose", "card", "link")},
             },
         }
-
-    def told(self) -> tuple[Any, ...]:
-        return self.title, self.description
 
 
 def sample_card(site: Site) -> Card:
@@ -72,4 +72,6 @@ def sample_card(site: Site) -> Card:
 
 def compose_pages(site: Site) -> Iterator[Page]:
     if site.settings.wants("compose"):
-        yield ComposePage(address=urls.COMPOSE, title=site.words("section.compose"), description=site.words("about.compose"), owner=urls.COMPOSE)
+        tags = site.settings.tags
+        title, about = site.words("section.compose"), site.words("about.compose")
+        yield ComposePage(address=urls.COMPOSE, title=title, description=about, owner=urls.COMPOSE, most=tags.most, strict=tags.strict)

@@ -64,6 +64,7 @@ def kin_stamp(site: Site, term: Term) -> bytes:
     terms = archive.tags.terms
     made = hashlib.blake2b(b"".join([stamps[entry_id] for entry_id in archive.by_tag[term.key]]), digest_size=16)
     for key in (term.broader, *sorted(narrower_keys(archive).get(term.key, ()))):
+        made.update(b"\1")  # so that the broader tag is not taken for a narrower one
         if key in archive.by_tag:
             made.update(terms[key].stamp + bytes([len(archive.by_tag[key]) < site.settings.tags.min]))
     return made.digest()

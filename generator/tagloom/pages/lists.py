@@ -37,6 +37,7 @@ class ListPage(Page):
     newer: str  # address of the page after it in time, "" on the newest
     older: str  # "" on the oldest
     total: int  # entries on the whole list
+    intro: str = ""  # Markdown, on the newest page
     compact: bool = False
     kin: bytes = b""  # stamp of a tag's kin, on its newest page
 
@@ -51,7 +52,6 @@ class ListPage(Page):
             "kinship": kin,
             "days": days_of(site, self.ids),
             "alternatives": alternatives(self.term),
-            "intro": self.term.description_in(site.language) if self.number == 0 else "",
             "kinds": kind_row(site, chosen if self.folder == "kinds" else ""),
             "categories": category_row(site, chosen if self.folder == "categories" else ""),
             "trend": bars(kin.trend, site.words("kin.trend")) if kin and kin.trend else "",
@@ -172,6 +172,7 @@ def pages_of(site: Site, folder: str, term: Term, ids: tuple[str, ...]) -> Itera
             newer=addresses[place - 1] if place else "",
             older=addresses[place + 1] if place < older else "",
             total=0 if number else len(ids),
+            intro="" if number else term.description_in(site.language),
             compact=bool(number) and site.settings.lists.compact,
             kin=kin_stamp(site, term) if folder == "tags" and not number else b"",
         )

@@ -34,18 +34,23 @@ class Site:
     kept: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # what outputs share while they are made, by name
 
     @cached_property
+    def reading_stamp(self) -> bytes:
+        """16 bytes that change with the settings that entries are read by."""
+        return hashlib.blake2b(repr(self.settings.reading).encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+    @cached_property
     def entry_stamps(self) -> dict[str, bytes]:
         """16 bytes an entry, which change with anything in it and with the names and addresses of what it is tagged with."""
         archive, least = self.archive, self.settings.tags.min
         # A tag that moves to or from the page that tags of few entries share changes its address.
         tags = {key: archive.tags.terms[key].stamp + (b"f" if len(ids) < least else b"") for key, ids in archive.by_tag.items()}
         houses, sources = StampsOf(archive.institutions), StampsOf(archive.sources)
-        make = hashlib.blake2b
+        make, reading = hashlib.blake2b, self.reading_stamp
         found = {}
         for entry_id, entry in archive.entries.items():
             # The path as well: relative links begin there.
             place = f"{entry_id}\0{entry.path}".encode("utf-8", "surrogatepass")
-            parts = [place, entry.digest, *[tags[key] for key in archive.tag_keys[entry_id]]]
+            parts = [reading, place, entry.digest, *[tags[key] for key in archive.tag_keys[entry_id]]]
             parts += [houses[name] for name in entry.institutions]
             if entry.source:
                 parts.append(sources[entry.source])

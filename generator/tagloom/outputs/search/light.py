@@ -37,7 +37,7 @@ class LightShard:
     def stamp(self, site: Site) -> bytes:
         order = numbering(site.archive)
         ids, entries = self.ids(site), site.archive.entries
-        made = hashlib.blake2b(b"".join([entries[entry_id].digest for entry_id in ids]), digest_size=16)
+        made = hashlib.blake2b(site.reading_stamp + b"".join([entries[entry_id].digest for entry_id in ids]), digest_size=16)
         made.update(order.used_before(self.number * BLOCK + len(ids)))
         made.update("\0".join([*site.settings.kinds, "\1", *site.settings.categories]).encode("utf-8", "replace"))
         # The vocabulary decides what an entry's names mean.

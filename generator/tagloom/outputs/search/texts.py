@@ -137,7 +137,10 @@ class TextShard:
 
     def stamp(self, site: Site) -> bytes:
         entries = site.archive.entries
-        return hashlib.blake2b(b"".join([entries[entry_id].digest for entry_id in self.reads]), digest_size=16).digest()
+        made = hashlib.blake2b(site.reading_stamp + b"".join([entries[entry_id].digest for entry_id in self.reads]), digest_size=16)
+        # A file that is renamed or moved keeps its bytes, while its address and what its links lead to change.
+        made.update("\0".join([f"{entry_id}\0{entries[entry_id].path}" for entry_id in self.reads]).encode("utf-8", "surrogatepass"))
+        return made.digest()
 
     def render(self, site: Site) -> bytes:
         archive = site.archive
