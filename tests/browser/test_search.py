@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from urllib.parse import quote
 
@@ -163,6 +164,46 @@ def test_more_results_come_on_request(reader: Page) -> None:
         reader.locator(".tl-further button").click()
     expect(reader.locator(".tl-results .tl-entry")).to_have_count(67)
     assert reader.locator(".tl-further button").count() == 0
+
+
+def ask(page: Page, query: str) -> None:
+    """Asks without leaving the page, as going back to an earlier search does."""
+    page.evaluate("query => { history.pushState(null, '', '?q=' + encodeURIComponent(query)); dispatchEvent(new PopStateEvent('popstate')); }", query)
+
+
+@pytest.mark.parametrize("reader", ["http-1280", "file-390"], indirect=True)
+def test_a_phrase_of_common_words_reads_a_few_texts_and_asks_before_it_reads_on(reader: Page) -> None:
+    reader.goto("explore.html")
+    expect(reader.locator(".tl-status")).to_have_text("找到 206 篇")
+    reader.evaluate("tagloom.archive.step = 40")
+    read: list[str] = []
+    reader.on("request", lambda request: read.append(request.url) if "/data/text/" in request.url else None)
+    status, onward = reader.locator(".tl-status[role=status]"), reader.get_by_role("button", name="继续往前查")
+    ask(reader, '"entry plain"')
+    expect(status).to_have_text(re.compile(r"^往前查到 2025-0[78]-\d\d，目前找到 0 篇$"))
+    assert len(read) <= 3
+    days = []
+    while onward.count():
+        days.append(status.text_content())
+        onward.press("Enter")
+        expect(status).not_to_have_text(str(days[-1]))
+    assert days == sorted(days, reverse=True)
+    expect(status).to_have_text("没有找到")
+    assert len(read) == len(set(read))
+
+
+@pytest.mark.parametrize("reader", ["http-1280", "file-390"], indirect=True)
+def test_a_search_that_stops_to_ask_shows_what_it_has(reader: Page) -> None:
+    reader.goto("explore.html")
+    expect(reader.locator(".tl-status")).to_have_text("找到 206 篇")
+    reader.evaluate("tagloom.archive.step = 8")
+    ask(reader, '"plain entry"')
+    expect(reader.locator(".tl-status")).to_contain_text("往前查到 2025-")
+    first = ids(reader)
+    assert first
+    reader.get_by_role("button", name="继续往前查").click()
+    expect(reader.locator(f".tl-results .tl-entry >> nth={len(first)}")).to_be_visible()
+    assert ids(reader)[: len(first)] == first
 
 
 def test_without_script_the_bar_is_links(reader_site: Site, new_page: Callable[..., Page]) -> None:

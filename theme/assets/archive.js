@@ -114,6 +114,39 @@
     };
   };
 
+  /* What looking into texts may cost before a reader is asked: a text costs 1, a file of texts that is not here yet FILE. */
+  archive.step = 640;
+  const FILE = 16;
+  const here = new Set();
+  const verdicts = new Map();
+
+  /* entry -> whether it fits `terms`, as far as its text was looked into. */
+  const verdictsOn = (terms) => {
+    const name = terms.map(({ form, field, closed, negative }) => `${field} ${closed} ${negative} ${form}`).join("\n");
+    if (!verdicts.has(name)) {
+      if (verdicts.size > 40) verdicts.clear();
+      verdicts.set(name, new Map());
+    }
+    return verdicts.get(name);
+  };
+  /* Looks into the texts of `entries`. */
+  const settle = async (entries, terms, known) => {
+    const left = entries.filter((entry) => !known.has(entry));
+    const read = await Promise.all(left.map(archive.entry));
+    left.forEach((entry, at) => known.set(entry, fits(read[at], terms)));
+    return entries.filter((entry) => known.get(entry));
+  };
+  /* Takes the price of looking into `entries` from the purse, if it can pay or `must`. */
+  const pay = (purse, entries, known, must) => {
+    const left = entries.filter((entry) => !known.has(entry));
+    const files = new Set(left.map((entry) => Math.floor(entry / info.shelf)).filter((file) => !here.has(file)));
+    const price = left.length + files.size * FILE;
+    if (price > purse.left && !must) return false;
+    purse.left -= price;
+    for (const file of files) here.add(file);
+    return true;
+  };
+
   /* The texts in which a phrase is looked for. */
   const textsOf = (entry, field) => {
     if (field === "author") return [...entry.authors, entry.handle];
@@ -275,61 +308,74 @@
     return Promise.all(Array.from({ length: last - first + 1 }, (_, at) => archive.light(first + at)));
   };
 
-  /* Yields the numbers of the entries that fit `state`, the newest first, in groups; a phrase is looked up in the texts. */
-  archive.find = async function* (state, many) {
+  /* Yields the numbers of the entries that fit `state`, the newest first, in groups; a phrase is looked up in the texts. When the
+     purse `{left}` is empty it yields `{until}` instead, the day it came to, and goes on when asked again. The newest entries, which
+     have no index yet, are few and cost nothing. */
+  archive.find = async function* (state, many, purse) {
     const wanted = compile(state);
     for (const region of regions(wanted.terms.length > 0)) {
       const [mask] = await Promise.all([region.volume ? textMask(region, wanted.terms) : null, lightOf(region)]);
-      let group = [];
       const check = region.volume ? wanted.check : wanted.terms;
-      const settle = async () => {
-        const entries = check.length ? await Promise.all(group.map(archive.entry)) : [];
-        const fitting = check.length ? group.filter((_, at) => fits(entries[at], check)) : group;
-        group = [];
-        return fitting;
-      };
+      const known = verdictsOn(check);
+      const fitting = (entries) => (check.length ? settle(entries, check, known) : entries);
+      let group = [];
       for (let entry = region.end - 1; entry >= region.start; entry--) {
         if (mask && !mask[entry - region.start]) continue;
-        if (failing(wanted, blocks[Math.floor(entry / info.block)], entry % info.block)) continue;
+        const block = blocks[Math.floor(entry / info.block)];
+        if (failing(wanted, block, entry % info.block)) continue;
+        if (check.length && region.volume && !pay(purse, [entry], known)) {
+          yield await fitting(group);
+          group = [];
+          yield { until: iso(block.days[entry % info.block]) };
+          pay(purse, [entry], known, true);
+        }
         group.push(entry);
-        if (group.length === many) yield await settle();
+        if (group.length < many) continue;
+        yield await fitting(group);
+        group = [];
       }
-      if (group.length) yield await settle();
+      if (group.length) yield await fitting(group);
     }
   };
 
-  /* How many entries of the whole archive fit, and how many would with another choice in each dimension.
-     `exact` is false when a phrase was counted by its parts. */
-  archive.tally = async (state) => {
+  /* How many entries of the whole archive fit, and how many would with another choice in each dimension. What the purse cannot pay to
+     look into is counted by its parts, at the rate at which the texts looked into did fit: then `exact` is false for the total, and
+     `sure` for the rest. */
+  archive.tally = async (state, purse) => {
     const wanted = compile(state);
-    const made = { total: 0, exact: true, kind: [], category: [], source: [], institution: [], tag: [], featured: 0, deep: 0, score: [] };
-    const add = (list, at) => (list[at] = (list[at] || 0) + 1);
+    const made = { total: 0, exact: true, sure: true, kind: [], category: [], source: [], institution: [], tag: [], featured: 0, deep: 0, score: [] };
+    let weight = 1;
+    const add = (list, at) => (list[at] = (list[at] || 0) + weight);
     for (const region of regions(wanted.terms.length > 0)) {
       const [mask] = await Promise.all([region.volume ? textMask(region, wanted.terms) : null, lightOf(region)]);
-      let checked = null;
       const check = region.volume ? wanted.check : wanted.terms;
+      const known = verdictsOn(check);
+      let rate = 1;
       if (check.length) {
-        const left = [];
-        for (let entry = region.start; entry < region.end; entry++) if (!mask || mask[entry - region.start]) left.push(entry);
-        if (left.length <= 64) {
-          const entries = await Promise.all(left.map(archive.entry));
-          checked = new Set(left.filter((_, at) => fits(entries[at], check)));
-        } else made.exact = false;
+        const open = [];
+        for (let entry = region.start; entry < region.end; entry++) if ((!mask || mask[entry - region.start]) && !known.has(entry)) open.push(entry);
+        if (pay(purse, open, known, !region.volume)) await settle(open, check, known);
+        rate = Math.min(1, ([...known.values()].filter(Boolean).length + 1) / (known.size + 1));
       }
       for (let entry = region.start; entry < region.end; entry++) {
-        if (checked ? !checked.has(entry) : mask && !mask[entry - region.start]) continue;
+        if (mask && !mask[entry - region.start]) continue;
+        const verdict = check.length ? known.get(entry) : true;
+        if (verdict === false) continue;
         const block = blocks[Math.floor(entry / info.block)];
         const row = entry % info.block;
         const bits = failing(wanted, block, row);
         if (bits & (bits - 1)) continue;
-        if (!bits) made.total++;
+        weight = verdict ? 1 : rate;
+        if (!verdict) made.sure = false;
+        if (!verdict && !bits) made.exact = false;
+        if (!bits) made.total += weight;
         if (!(bits & ~DIMENSIONS.kind)) add(made.kind, block.kinds[row] - 1);
         if (!(bits & ~DIMENSIONS.category)) add(made.category, block.categories[row] - 1);
         if (!(bits & ~DIMENSIONS.source)) add(made.source, block.sources[row] - 1);
         if (!(bits & ~DIMENSIONS.institution)) for (const house of part(block.institutions, row)) add(made.institution, house);
         if (!bits) for (const tag of part(block.tags, row)) add(made.tag, tag);
-        if (!(bits & ~DIMENSIONS.featured) && block.marks[row] & 1) made.featured++;
-        if (!(bits & ~DIMENSIONS.deep) && block.marks[row] & 2) made.deep++;
+        if (!(bits & ~DIMENSIONS.featured) && block.marks[row] & 1) made.featured += weight;
+        if (!(bits & ~DIMENSIONS.deep) && block.marks[row] & 2) made.deep += weight;
         if (!(bits & ~DIMENSIONS.score) && block.scores[row]) add(made.score, Math.floor((block.scores[row] - 1) / 10));
       }
     }

@@ -193,7 +193,7 @@
     const slow = setTimeout(() => mine === turn && (status.textContent = t("reader.searching")), 300);
     try {
       const terms = archive.marked(asked);
-      const pull = puller(archive.find(asked, PAGE));
+      const pull = puller(asked);
       const first = await pull();
       const entries = await Promise.all(first.map(archive.entry));
       clearTimeout(slow);
@@ -203,7 +203,7 @@
       further(pull, terms, mine);
       performance.measure("tagloom:first", { start: started });
       document.dispatchEvent(new CustomEvent("tagloom:cards", { detail: results }));
-      await showCounts(mine, first.length);
+      await showCounts(mine, pull);
       performance.measure("tagloom:all", { start: started });
     } catch (fault) {
       clearTimeout(slow);
@@ -212,19 +212,25 @@
     }
   };
 
-  /* A function that gives the next PAGE numbers of a search, fewer at its end. */
-  const puller = (finder) => {
+  /* A function that gives the next PAGE numbers of a search: fewer at its end, or where it stopped to ask (`pull.until`, a day). */
+  const puller = (asked) => {
     const left = [];
+    const purse = { left: 0 };
+    const finder = archive.find(asked, PAGE, purse);
     let done = false;
     const pull = async () => {
-      while (left.length <= PAGE && !done) {
+      purse.left = archive.step;
+      pull.until = "";
+      while (left.length <= PAGE && !done && !pull.until) {
         const next = await finder.next();
         if (next.done) done = true;
+        else if (next.value.until) pull.until = next.value.until;
         else left.push(...next.value);
         if (left.length === PAGE) break;
       }
       return left.splice(0, PAGE);
     };
+    pull.purse = purse;
     pull.over = () => done && !left.length;
     return pull;
   };
@@ -237,61 +243,70 @@
       button.disabled = true;
       const entries = await Promise.all((await pull()).map(archive.entry));
       if (mine !== turn) return;
-      const before = list.querySelectorAll(".tl-entry").length;
+      const before = shown();
       cards.hang(list, entries, terms);
       document.dispatchEvent(new CustomEvent("tagloom:cards", { detail: results }));
       further(pull, terms, mine);
-      list.querySelectorAll(".tl-entry")[before]?.querySelector("a")?.focus();
-    } }, t("reader.further"));
+      (list.querySelectorAll(".tl-entry")[before]?.querySelector("a") || place.firstChild || status).focus();
+      await showCounts(mine, pull);
+    } }, t(pull.until ? "reader.onward" : "reader.further"));
     place.append(button);
   };
 
+  /* How many were found: all, about how many, or so far. */
+  const shown = () => list.querySelectorAll(".tl-entry").length;
+  const told = (counts, pull) => {
+    if (pull.until) return t("reader.sofar", { n: shown(), day: pull.until });
+    if (pull.over()) return shown() ? t("reader.found", { n: shown() }) : t("reader.none");
+    return t(counts.exact ? "reader.found" : "reader.about", { n: Math.max(Math.ceil(counts.total), shown()) });
+  };
+
   /* Numbers beside every choice, and how many there are in all. */
-  const showCounts = async (mine, shown) => {
-    const counts = await archive.tally(whole());
+  const showCounts = async (mine, pull) => {
+    const counts = await archive.tally(whole(), pull?.purse || { left: 0 });
     if (mine !== turn) return;
-    if (active()) status.textContent = counts.total ? t(counts.exact ? "reader.found" : "reader.about", { n: counts.total }) : t("reader.none");
-    if (active() && shown === 0) status.textContent = t("reader.none");
+    if (pull) status.textContent = told(counts, pull);
+    const many = (number = 0) => (counts.sure ? number : `≈${Math.ceil(number)}`);
     for (const link of form.querySelectorAll("a[data-dimension]")) {
       const { dimension, value } = link.dataset;
       const number = value ? counts[dimension][archive.number(WHAT[dimension], value)] || 0 : counts[dimension].reduce((sum, each) => sum + (each || 0), counts[dimension][-1] || 0);
       let place = link.querySelector(".tl-n");
       if (!place) link.append(" ", (place = make("span", { class: "tl-n" })));
-      place.textContent = number;
+      place.textContent = many(number);
       if ((whole()[dimension] || "") === value) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
     }
-    options("source", counts.source);
-    options("institution", counts.institution);
-    scores(counts.score);
-    for (const mark of ["featured", "deep"]) controls[mark].nextElementSibling.textContent = counted(t(`card.${mark}`), counts[mark]);
-    suggested(counts.tag);
+    options("source", counts.source, many);
+    options("institution", counts.institution, many);
+    scores(counts.score, many);
+    for (const mark of ["featured", "deep"]) controls[mark].nextElementSibling.textContent = counted(t(`card.${mark}`), many(counts[mark]));
+    suggested(counts.tag, many);
   };
 
   const ranked = (counts) => Object.keys(counts).map(Number).filter((number) => number >= 0).sort((one, other) => counts[other] - counts[one] || one - other);
-  const options = (name, counts) => {
+  const options = (name, counts, many) => {
     const chosenNumber = whole()[name] ? archive.number(WHAT[name], whole()[name]) : -1;
     const rows = ranked(counts).slice(0, MOST_OPTIONS);
     if (chosenNumber >= 0 && !rows.includes(chosenNumber)) rows.unshift(chosenNumber);
     controls[name].replaceChildren(
       make("option", { value: "" }, t("filter.all")),
-      ...rows.map((number) => make("option", { value: archive.slugOf(WHAT[name], number), selected: number === chosenNumber }, counted(archive.nameOf(WHAT[name], number), counts[number] || 0))),
+      ...rows.map((number) => make("option", { value: archive.slugOf(WHAT[name], number), selected: number === chosenNumber }, counted(archive.nameOf(WHAT[name], number), many(counts[number])))),
     );
   };
-  const scores = (counts) => {
+  const scores = (counts, many) => {
     const made = [make("option", { value: "" }, t("filter.all"))];
     let sum = 0;
     for (let least = Math.floor(archive.info.score); least > 0; least--) {
       sum += counts[least] || 0;
-      if (sum || String(least) === state.score) made.splice(1, 0, make("option", { value: least, selected: String(least) === state.score }, counted(`≥ ${least}`, sum)));
+      if (sum || String(least) === state.score) made.splice(1, 0, make("option", { value: least, selected: String(least) === state.score }, counted(`≥ ${least}`, many(sum))));
     }
     controls.score.replaceChildren(...made);
   };
-  const suggested = (counts) => {
+  const suggested = (counts, many) => {
     const chosenNumbers = whole().tag.map((name) => archive.number("tags", name));
     const rows = ranked(counts).filter((number) => !chosenNumbers.includes(number)).slice(0, SUGGESTED);
     const buttons = rows.map((number) =>
-      make("button", { type: "button", class: "tl-add", onclick: () => add("tag", archive.slugOf("tags", number)) }, `+ ${archive.nameOf("tags", number)} `, make("span", { class: "tl-n" }, String(counts[number]))));
+      make("button", { type: "button", class: "tl-add", onclick: () => add("tag", archive.slugOf("tags", number)) }, `+ ${archive.nameOf("tags", number)} `, make("span", { class: "tl-n" }, String(many(counts[number])))));
     controls.tags.replaceChildren(...buttons);
   };
 
