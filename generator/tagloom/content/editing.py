@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from yaml.nodes import ScalarNode, SequenceNode
 
 from tagloom.content.files import MARKDOWN
-from tagloom.content.front_matter import CONTROL, Unreadable, cut
+from tagloom.content.front_matter import Unreadable, cut
+from tagloom.text.controls import CONTROL
 from tagloom.text.yaml import NULLS, Part, YamlError, compose
 
 LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")

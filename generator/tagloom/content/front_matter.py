@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Literal
 
+from tagloom.text.controls import CONTROL
 from tagloom.text.yaml import Spot
 
-# What may not stand in a page or a feed: C0 and C1 controls but for tab and line feed, marks of byte order, non-characters, lone surrogates.
-CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufeff\ufdd0-\ufdef\ufffe\uffff\ud800-\udfff]")
-# In UTF-8 every such character holds one of these; most files hold none, so that no pattern need run over them.
+# In UTF-8 every control character holds one of these; most files hold none, so that no pattern need run over them.
 CONTROL_BYTES = bytes([*range(9), 11, 12, *range(14, 32), 127])
 CONTROL_LEADS = (b"\xef\xb7", b"\xef\xbb\xbf", b"\xef\xbf", b"\xe2\x80\xa8", b"\xe2\x80\xa9")
 C1 = re.compile(b"\xc2[\x80-\x9f]")

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from tagloom.content.fields import read_fields
 from tagloom.content.files import MARKDOWN
-from tagloom.content.front_matter import CONTROL, STRANGE_ENDS, Note, Unreadable, cut, decode
+from tagloom.content.front_matter import STRANGE_ENDS, Note, Unreadable, cut, decode
 from tagloom.content.heads import note_of, parse_head
 from tagloom.content.item import Item
 from tagloom.content.losses import lost_texts, may_lose, trailing_spaces
@@ -26,6 +26,7 @@ from tagloom.content.values import clean_id
 from tagloom.entry import Entry, Moment, Prose
 from tagloom.problems import Place, Problem, did_you_mean, order
 from tagloom.settings import Settings
+from tagloom.text.controls import CONTROL
 from tagloom.text.slugs import slug
 from tagloom.text.yaml import Key, Part, Spot, YamlError, compose
 

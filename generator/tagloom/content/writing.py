@@ -13,8 +13,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tagloom.content.fields import FIELDS, TITLE_IN
-from tagloom.content.front_matter import CONTROL, STRANGE_ENDS
+from tagloom.content.front_matter import STRANGE_ENDS
 from tagloom.content.values import COMMAS
+from tagloom.text.controls import CONTROL
 from tagloom.text.slugs import fold
 
 Value = str | Sequence[str] | Mapping[str, str]

@@ -15,6 +15,8 @@ from typing import Any, Literal
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
+from tagloom.text.controls import without_controls
+
 # libyaml when the wheel has it: ten times faster, the same nodes.
 Base: Any = yaml.CBaseLoader if hasattr(yaml, "CBaseLoader") else yaml.BaseLoader
 
@@ -178,9 +180,11 @@ def joined(found: re.Match[str]) -> str:
 
 
 def parse(text: str) -> Any:
-    """The first document of `text` (None when it is empty). Raises YamlError."""
+    """The first document of `text` (None when it is empty), without control characters that an escape may spell. Raises YamlError."""
     documents = parse_all(text)
-    return documents[0] if documents else None
+    if not documents:
+        return None
+    return without_controls(documents[0]) if "\\" in text else documents[0]
 
 
 def parse_all(text: str) -> list[Any]:
