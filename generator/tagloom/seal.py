@@ -101,15 +101,23 @@ def facts_below(place: str) -> Iterator[tuple[str, tuple[int, int]]]:
     try:
         with os.scandir(place) as found:
             for one in found:
-                if one.is_dir():
+                if one.is_dir(follow_symlinks=False):
                     if one.name != "__pycache__":
                         yield from facts_below(one.path)
                 else:
-                    status = one.stat()
-                    yield one.path, (status.st_size, status.st_mtime_ns)
+                    yield one.path, facts_of(one)
     except NotADirectoryError:
         status = Path(place).stat()
         yield place, (status.st_size, status.st_mtime_ns)
     except OSError:
         # What is not there, or cannot be looked at, is told by the build.
         yield place, ABSENT
+
+
+def facts_of(file: os.DirEntry[str]) -> tuple[int, int]:
+    """Size and time of a file, or of what a link leads to. A linked folder is not entered: it may hold itself."""
+    try:
+        status = file.stat()
+    except OSError:
+        return ABSENT
+    return status.st_size, status.st_mtime_ns
