@@ -17,9 +17,8 @@ LINK_NAMES: Mapping[str, str] = {"pdf": "PDF", "doi": "DOI", "arxiv": "arXiv", "
 # A summary wider than this (some eight lines) is folded in lists.
 LONG = 700
 WIDE = re.compile(r"[\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\uff60]")
-
-
-WIDE = re.compile("[\u3040-\u9fff\uac00-\ud7a3]")
+# What tells a Chinese, Japanese or Korean text from others.
+EASTERN = re.compile("[\u3040-\u9fff\uac00-\ud7a3]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +105,11 @@ def titles_of(site: Site, entry: Entry) -> tuple[str, str, str, str]:
 
 def language_of(text: str, languages: tuple[str, ...]) -> str:
     """A guess between the site's languages by script: enough to set `lang` for the right fonts and voice."""
-    wide = bool(WIDE.search(text))
+    eastern = bool(EASTERN.search(text))
     for language in languages:
-        if (language.partition("-")[0] in ("zh", "ja", "ko")) == wide:
+        if (language.partition("-")[0] in ("zh", "ja", "ko")) == eastern:
             return language
-    return "zh" if wide else "en"
+    return "zh" if eastern else "en"
 
 
 def short(number: float) -> str:

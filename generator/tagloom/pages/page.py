@@ -10,7 +10,7 @@ import hashlib
 import posixpath
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, ClassVar
 
 from tagloom import urls
@@ -204,26 +204,27 @@ def days_of(site: Site, ids: Iterable[str]) -> list[Day]:
     return found
 
 
-@lru_cache(maxsize=256)
 def kind_row(site: Site, chosen: str = "") -> list[Choice]:
     """全部 博客 资讯 推文 论文: a link for each kind of the site."""
-    if not site.settings.wants("kinds"):
-        return []
-    rows = [Choice(site.words("filter.all"), urls.HOME, not chosen)]
-    for key in site.settings.kinds:
-        rows.append(Choice(site.kind_name(key), urls.term("kinds", slug(key)), key == chosen, key=key))
-    return rows
+    return row_of(site, "kinds", chosen)
 
 
-@lru_cache(maxsize=256)
 def category_row(site: Site, chosen: str = "") -> list[Choice]:
     """全部 模型 产品 行业 论文 技巧: a link for each category of the site."""
-    if not site.settings.wants("categories"):
-        return []
-    rows = [Choice(site.words("filter.all"), urls.HOME, not chosen)]
-    for key in site.settings.categories:
-        rows.append(Choice(site.category_name(key), urls.term("categories", slug(key)), key == chosen, key=key))
-    return rows
+    return row_of(site, "categories", chosen)
+
+
+def row_of(site: Site, folder: str, chosen: str) -> list[Choice]:
+    """A link for all, and one for each list of `folder`; the same on many pages. Kept with the site: `serve` makes one after another."""
+    kept: dict[tuple[str, str], list[Choice]] = site.kept.setdefault("rows", {})
+    found = kept.get((folder, chosen))
+    if found is None:
+        found = kept[folder, chosen] = []
+        if site.settings.wants(folder):
+            keys, name = (site.settings.kinds, site.kind_name) if folder == "kinds" else (site.settings.categories, site.category_name)
+            found.append(Choice(site.words("filter.all"), urls.HOME, not chosen))
+            found += [Choice(name(key), urls.term(folder, slug(key)), key == chosen, key=key) for key in keys]
+    return found
 
 
 def names_entry(entry: Entry) -> str:
