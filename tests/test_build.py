@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import gc
+import os
+import weakref
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from tagloom.archive import build_archive
 from tagloom.build import build
+from tagloom.entry import Prose
+from tagloom.pages.page import Site, kind_row
 from tagloom.report import Report
+from tagloom.seal import inputs
+from tagloom.settings import Settings
+from tagloom.text.languages import read_words
+from tagloom.theme import own_theme
+from tagloom.vocabulary import Vocabulary
 
 SITE = "title: Archive\nurl: https://owner.example/archive\nlanguages: [en]\nframe: bare\nzone: Europe/Berlin\n"
 ENTRY = "---\ntitle: {title}\ndate: {date}\ntags: [{tags}]\n---\n\n{body}\n"
@@ -181,3 +193,51 @@ def test_a_damaged_store_is_a_cold_build(tmp_path: Path, damage: str, first: int
     (root / "content/entries/new.md").unlink()
     assert built(root).published == 60
     assert {file: file.read_bytes() for file in (root / "site").rglob("*") if file.is_file()} == before
+
+
+def test_a_control_character_that_an_escape_spells_reaches_no_page(tmp_path: Path) -> None:
+    root = write_site(tmp_path, {"a.md": entry()}, SITE.replace("title: Archive", r'title: "Arc\x03hive"'))
+    (root / "content/tags.yml").write_text(r'one: {en: "O\x03ne", description: "A \x04 mark"}', encoding="utf-8")
+    assert built(root).exit_status == 0
+    pages = [file.read_text("utf-8") for file in (root / "site").rglob("*.html")]
+    assert not any(mark in page for page in pages for mark in "\2\3\4")
+
+
+def test_files_beside_entries_may_have_any_name_a_disk_takes(tmp_path: Path) -> None:
+    root = write_site(tmp_path, {"a.md": entry()})
+    long = "x" * 251 + ".png"
+    (root / "content/entries" / long).write_bytes(b"long")
+    Path(os.fsdecode(os.fsencode(root / "content/entries") + b"/\xff.png")).write_bytes(b"strange")
+    assert built(root).exit_status == 0
+    assert (root / "site/entries" / long).read_bytes() == b"long"
+    (root / "content/entries" / long).unlink()
+    built(root)
+    assert not (root / "site/entries" / long).exists()
+
+
+def test_a_folder_that_holds_itself_does_not_hold_a_build_up(tmp_path: Path) -> None:
+    root = write_site(tmp_path, {"a.md": entry()})
+    (root / "content/up").symlink_to("..")
+    (root / "content/again").symlink_to("..")
+    (root / "content/entries/nowhere").symlink_to("/nowhere")
+    assert len(list(islice(inputs(root), 5000))) < 5000
+    assert built(root).published == 1
+
+
+def test_a_file_whose_name_changes_in_case_alone_is_there_once_and_whole(tmp_path: Path) -> None:
+    root = write_site(tmp_path, {"a.md": entry()})
+    (root / "content/entries/Plot.png").write_bytes(b"plot")
+    built(root)
+    (root / "content/entries/Plot.png").rename(root / "content/entries/plot.png")
+    built(root)
+    assert [file.name for file in (root / "site/entries").glob("*.png")] == ["plot.png"]
+
+
+def test_a_site_of_an_earlier_build_is_let_go(tmp_path: Path) -> None:
+    """`serve` builds again and again: what rows of links are made from must not pile up."""
+    site = Site(Settings(kinds={"paper": {"en": "Papers"}}), build_archive([], Vocabulary(), Vocabulary(), lambda _: Prose()), read_words((own_theme(),), "en"))
+    assert [choice.name for choice in kind_row(site)] == ["All", "Papers"]
+    earlier = weakref.ref(site)
+    del site
+    gc.collect()
+    assert earlier() is None

@@ -28,7 +28,7 @@ PAGES_LIMIT = 1_000_000_000
 NEAR = 0.8
 
 LINK = (-1, -1)
-
+LONGEST_NAME = 240  # bytes; the name beside it must fit a disk as well
 
 
 class Sheet(Protocol):
@@ -121,6 +121,9 @@ def publish(output: Path, cache: Cache, change: Change, draw: Draw, state: Any, 
     if change.stale:
         cache.put_made([(address, b"", -1, -1, b"") for address, _, _ in change.stale])
         cache.save()
+    # Where a disk takes names that differ only in case for one, what is gone must go before its like comes.
+    coming = {address.casefold() for address, _, _ in change.stale}
+    removed = remove(output, [address for address in change.gone if address.casefold() in coming], change.on_disk)
     written = []
     sizes = dict(change.sizes)
     done = 0
@@ -133,7 +136,7 @@ def publish(output: Path, cache: Cache, change: Change, draw: Draw, state: Any, 
             change.on_disk[address] = size, mtime
         done += len(rows)
         tick(done)
-    removed = remove(output, change.gone, change.on_disk)
+    removed += remove(output, [address for address in change.gone if address.casefold() not in coming], change.on_disk)
     cache.drop_made(change.gone)
     largest = sorted(sizes.items(), key=lambda item: (-item[1], item[0]))[:LARGEST]
     return Published(tuple(written), tuple(removed), len(sizes), sum(sizes.values()), tuple(largest), tuple(sizes))
@@ -159,7 +162,7 @@ def write_file(path: str, data: bytes) -> tuple[int, int, bool]:
         pass
     except IsADirectoryError:
         raise Stopped(f"{path} is a folder, and a file of the site must stand there", "remove or rename that folder") from None
-    beside = f"{path}.tagloom-new"
+    beside = beside_of(path)
     try:
         handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
     except FileNotFoundError:
@@ -174,6 +177,14 @@ def write_file(path: str, data: bytes) -> tuple[int, int, bool]:
         os.close(handle)
     os.replace(beside, path)
     return len(data), mtime, True
+
+
+def beside_of(path: str) -> str:
+    """Where a file is written before it takes its place at `path`."""
+    folder, name = os.path.split(path)
+    if len(os.fsencode(name)) > LONGEST_NAME:
+        name = digest_of(os.fsencode(name)).hex()
+    return os.path.join(folder, f"{name}.tagloom-new")
 
 
 def files_on_disk(output: Path) -> Iterator[tuple[str, tuple[int, int]]]:
@@ -207,7 +218,7 @@ def remove(output: Path, gone: Iterable[str], on_disk: dict[str, tuple[int, int]
     for address in gone:
         path = output.joinpath(*address.split("/"))
         folders.add(path.parent)
-        for name in (address, f"{address}.tagloom-new"):
+        for name in (address, beside_of(address).replace(os.sep, "/")):
             if on_disk.pop(name, None):
                 output.joinpath(*name.split("/")).unlink(missing_ok=True)
         removed.append(address)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from tagloom.content.files import is_utf8
 from tagloom.pages.page import Site
 
 # What may stand beside an entry and be linked from it. HTML and scripts may not: entries come from strangers.
@@ -42,7 +43,7 @@ def media_files(root: Path) -> Iterator[CopiedFile]:
         with os.scandir(folder) as items:
             names = sorted(item.name for item in items if item.name.lower().endswith(MEDIA_ENDINGS) and item.is_file(follow_symlinks=False))
         for name in names:
-            if not name.startswith("."):
+            if not name.startswith(".") and is_utf8(name):
                 yield CopiedFile(f"entries/{inner}{name}", Path(folder, name), f"{ENTRIES.as_posix()}/{inner}{name}")
 
 
@@ -50,7 +51,7 @@ def folders_below(folder: str, inner: str) -> Iterator[tuple[str, str]]:
     """`folder` and all visible folders below it, each with its path from there (`2026/06/`)."""
     try:
         with os.scandir(folder) as items:
-            found = sorted(item.name for item in items if item.is_dir(follow_symlinks=False) and not item.name.startswith("."))
+            found = sorted(item.name for item in items if item.is_dir(follow_symlinks=False) and not item.name.startswith(".") and is_utf8(item.name))
     except (FileNotFoundError, NotADirectoryError):
         return
     yield folder, inner
