@@ -241,3 +241,29 @@ def test_a_site_of_an_earlier_build_is_let_go(tmp_path: Path) -> None:
     del site
     gc.collect()
     assert earlier() is None
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(("page", "text", "rule"), [("tags/index.md", "# Mine\n", "address-taken"), ("about.md", "---\ntitle: [x\n---\n", "yaml")])
+def test_a_page_that_cannot_be_drawn_is_told_and_the_entries_are_published(page: str, text: str, rule: str, jobs: int, tmp_path: Path) -> None:
+    root = write_site(tmp_path, {"a.md": entry()})
+    file = root / "content/pages" / page
+    file.parent.mkdir(parents=True)
+    file.write_text(text, encoding="utf-8")
+    report = build(root, root / "site", jobs=jobs)
+    assert [(problem.place.path, problem.severity) for problem in report.problems] == [(f"content/pages/{page}", "error")]
+    assert report.problems[0].rule.startswith(rule)
+    assert (root / "site/entries/a.html").is_file()
+
+
+def test_a_link_to_a_file_beside_an_entry_holds_on_every_page(tmp_path: Path) -> None:
+    root = write_site(tmp_path, {"2024/a.md": entry().replace("---\n\n", "url: notes.pdf\nlinks: {pdf: a.pdf}\n---\n\n")})
+    for name in ("notes.pdf", "a.pdf"):
+        (root / "content/entries/2024" / name).write_bytes(b"%PDF")
+    assert built(root).exit_status == 0
+    for page in ("index.html", "tags/one.html", "entries/a.html"):
+        html = (root / "site" / page).read_text("utf-8")
+        way = "../" * page.count("/")
+        assert f'href="{way}entries/2024/notes.pdf"' in html
+        assert f'href="{way}entries/2024/a.pdf"' in html
+    assert "https://owner.example/archive/entries/2024/notes.pdf" in (root / "site/feed.xml").read_text("utf-8")

@@ -142,8 +142,15 @@ def new_frames(root: Path, settings: Settings, folder: Path, sections: list[Sect
     except HostRefused as refused:
         # The entries are still worth reading without the host: the plain frame takes its place, and the problems say why.
         plain = replace(settings, frame="bare", mkdocs={}, nav=tuple(name for name in NAV if name in SECTIONS))
-        drawing = draw_frames(plain, root, root / WORK / "plain-frames", sections)
-        return replace(drawing, problems=(*refused.problems, *drawing.problems))
+        work = root / WORK / "plain-frames"
+        problems = refused.problems
+        try:
+            drawing = draw_frames(plain, root, work, sections)
+        except HostRefused as again:
+            # A hand-written page stands in the way of this one too.
+            problems = [*problems, *again.problems]
+            drawing = draw_frames(plain, root, work, sections, written=False)
+        return replace(drawing, problems=tuple(dict.fromkeys((*problems, *drawing.problems))))
 
 
 def words_of(root: Path, settings: Settings) -> tuple[Words, tuple[Words, ...]]:

@@ -13,7 +13,6 @@ from tagloom.entry import Entry, Prose
 from tagloom.problems import Problem
 from tagloom.settings import FILE, Settings, parse_settings
 
-VOCABULARIES = ("content/tags.yml", "content/institutions.yml")
 Told = tuple[str, str, str, str]  # path, rule, fact, id
 
 

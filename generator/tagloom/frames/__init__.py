@@ -32,12 +32,15 @@ __all__ = [
 ]
 
 
-def draw_frames(settings: Settings, root: Path, work: Path, sections: Sequence[Section]) -> Drawing:
-    """The drawing of the host that site.yml names, its files in a folder of the host's below `work`. Raises HostRefused."""
+def draw_frames(settings: Settings, root: Path, work: Path, sections: Sequence[Section], *, written: bool = True) -> Drawing:
+    """The drawing of the host that site.yml names, its files in a folder of the host's below `work`. Raises HostRefused.
+
+    The plain frame can do without the hand-written pages (`written`), and then never refuses.
+    """
     if settings.frame == "bare":
         from tagloom.frames import bare
 
-        return bare.draw(settings, root, work, sections)
+        return bare.draw(settings, root, work, sections, written=written)
     if settings.frame == "zensical":
         from tagloom.frames import zensical
 

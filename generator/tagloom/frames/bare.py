@@ -59,10 +59,10 @@ class Tab:
     group: tuple[Tab, ...] = ()
 
 
-def draw(settings: Settings, root: Path, work: Path, sections: Sequence[Section]) -> Drawing:
-    """Frames and hand-written pages; the pages are written to `work`. Raises HostRefused."""
+def draw(settings: Settings, root: Path, work: Path, sections: Sequence[Section], *, written: bool = True) -> Drawing:
+    """Frames and, when `written`, the hand-written pages, which go to `work`. Raises HostRefused."""
     folder = root / PAGES
-    sources = sorted(file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file())
+    sources = sorted(file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()) if written else []
     pages = {source: read_page(folder / source, source) for source in sources if source.endswith(".md")}
     stops, problems = read_navigation(settings, root, sections, pages)
     problems += [taken(page, section) for page in pages.values() for section in sections if page.address == section.address]

@@ -86,3 +86,7 @@ class HostRefused(Exception):
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__("; ".join(problem.fact for problem in problems))
         self.problems = list(problems)
+
+    def __reduce__(self) -> tuple[type[HostRefused], tuple[list[Problem]]]:
+        # It may be raised in a process of its own, and must arrive with its problems.
+        return HostRefused, (self.problems,)

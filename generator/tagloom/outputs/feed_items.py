@@ -122,7 +122,7 @@ def make_item(site: Site, entry_id: str, way: str) -> Item:
     facts = Facts(
         entry_uri(settings, entry_id),
         way + urls.encode(site.entry_address(entry_id)),
-        entry.url,
+        relink(entry.url, entry_folder(entry)).replace(urls.ROOT, way) if entry.url else "",
         " ".join(title.split()),
         language if language != site.language else "",
         content(site, entry, prose).replace(urls.ROOT, way),
@@ -181,7 +181,7 @@ def content(site: Site, entry: Entry, prose: Prose) -> str:
         parts.append("<ol>" + "".join(f"<li>{inline(point, folder, flavour)}</li>" for point in prose.points) + "</ol>")
     parts.append(f"<p><b>{escape(words('card.reason'))}</b>{inline(prose.reason, folder, flavour)}</p>" if prose.reason else "")
     parts.append(block(prose.body, folder, flavour) if prose.summary else "")
-    links = [(words("card.original"), entry.url)] if entry.url else []
+    links = [(words("card.original"), relink(entry.url, folder))] if entry.url else []
     links += [(link_name(site, link.name), relink(link.url, folder)) for link in prose.links]
     if links:
         parts.append("<p>" + " · ".join(f'<a href="{escape(url)}">{escape(name)}</a>' for name, url in links) + "</p>")

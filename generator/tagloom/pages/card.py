@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tagloom.entry import Entry, Link, Prose
 from tagloom.pages.page import Choice, Site, entry_folder
-from tagloom.text.markdown import block, inline
+from tagloom.text.markdown import block, inline, relink
 from tagloom.text.slugs import slug
 
 # What the link row calls its links; others are shown by their own key.
@@ -24,6 +24,7 @@ EASTERN = re.compile("[\u3040-\u9fff\uac00-\ud7a3]")
 @dataclass(frozen=True, slots=True)
 class Card:
     """What the card template gets. HTML: `takeaway`, `summary`, `points`, `reason`; all else is plain text.
+    `url` and `links` are absolute, or start with `urls.ROOT`.
 
     `title` is as written, `other_title` its translation when there is one. Addresses are site addresses.
     """
@@ -47,6 +48,7 @@ class Card:
     long: bool  # the summary is more than a list should show at once
     points: tuple[str, ...]
     reason: str
+    url: str  # of the original
     links: tuple[Link, ...]
     score: str  # `8/10`
     heat: str  # `83`
@@ -81,7 +83,8 @@ def card_of(site: Site, entry_id: str) -> Card:
         width(summary) > LONG,
         tuple(inline(point, folder, flavour) for point in prose.points),
         inline(prose.reason, folder, flavour),
-        prose.links,
+        relink(entry.url, folder) if entry.url else "",
+        tuple(Link(link.name, relink(link.url, folder)) for link in prose.links),
         f"{short(entry.score)}/{short(site.settings.score_max)}" if entry.score is not None else "",
         short(entry.heat) if entry.heat is not None else "",
     )

@@ -62,6 +62,7 @@ def sample_card(site: Site) -> Card:
         **dict.fromkeys(("tags", "institutions"), (blank,)),
         "summary": "<p>…</p>",
         "points": ("…",),
+        "url": entry.url,
         "links": prose.links,
         "score": "1/1",
         "heat": "1",

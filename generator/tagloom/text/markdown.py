@@ -10,7 +10,7 @@ from __future__ import annotations
 import posixpath
 import re
 from functools import lru_cache
-from html import escape, unescape
+from html import unescape
 from typing import Any
 
 from tagloom.text.cmark import to_html
@@ -163,8 +163,3 @@ def split_target(target: str) -> tuple[str, str, str]:
     """The path of a link, then `?` or `#`, then what follows it."""
     match = re.match(r"([^?#]*)([?#]?)(.*)", target, re.DOTALL)
     return (match[1], match[2], match[3]) if match else (target, "", "")
-
-
-def text_html(text: str) -> str:
-    """Plain text as HTML."""
-    return escape(text, quote=False)
