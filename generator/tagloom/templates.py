@@ -27,6 +27,8 @@ def environment(site: Site, root: Path) -> Any:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
+    from tagloom.escaping import QuickTemplate
+
     words = site.words
 
     def link_name(key: str) -> str:
@@ -42,6 +44,8 @@ def environment(site: Site, root: Path) -> Any:
         lstrip_blocks=True,
     )
 
+    made.template_class = QuickTemplate
+
     @lru_cache(maxsize=1 << 16)
     def chip(name: str, address: str, style: str) -> Any:
         return Markup(made.get_template("parts/chip.html").render(name=name, address=address, style=style).strip())
@@ -49,6 +53,7 @@ def environment(site: Site, root: Path) -> Any:
     made.globals.update(
         # One name's link looks the same wherever it stands, and most cards are made of such links.
         chip=lambda choice, style: chip(choice.name, choice.address, style),
+        chips=lambda choices, style, between: Markup(between.join([chip(choice.name, choice.address, style) for choice in choices])),
         t=words,
         words=words,
         site=site,

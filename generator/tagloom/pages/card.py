@@ -10,6 +10,7 @@ from tagloom.entry import Entry, Link, Prose
 from tagloom.pages.page import Choice, Site, entry_folder
 from tagloom.text.markdown import block, inline, relink
 from tagloom.text.slugs import slug
+from tagloom.vocabulary import Term
 
 # What the link row calls its links; others are shown by their own key.
 LINK_NAMES: Mapping[str, str] = {"pdf": "PDF", "doi": "DOI", "arxiv": "arXiv", "hf": "Hugging Face", "github": "GitHub"}
@@ -55,7 +56,7 @@ class Card:
 
 
 def card_of(site: Site, entry_id: str) -> Card:
-    archive, language = site.archive, site.language
+    archive = site.archive
     entry = archive.entries[entry_id]
     prose = archive.prose(entry_id)
     folder = entry_folder(entry)
@@ -74,9 +75,9 @@ def card_of(site: Site, entry_id: str) -> Card:
         other_language,
         Choice(site.kind_name(entry.kind), site.list_address("kinds", slug(entry.kind)), key=entry.kind) if entry.kind else None,
         Choice(site.category_name(entry.category), site.list_address("categories", slug(entry.category)), key=entry.category) if entry.category else None,
-        Choice(source.name, site.list_address("sources", source.slug), key=source.slug) if source else None,
-        tuple(Choice(term.name_in(language), site.tag_address(term), key=term.slug) for term in archive.tags_of(entry_id)),
-        tuple(Choice(term.name, site.list_address("institutions", term.slug), key=term.slug) for term in archive.institutions_of(entry)),
+        choice_of(site, "sources", source) if source else None,
+        tuple([choice_of(site, "tags", term) for term in archive.tags_of(entry_id)]),
+        tuple([choice_of(site, "institutions", term) for term in archive.institutions_of(entry)]),
         ", ".join(prose.authors),
         inline(prose.takeaway, folder, flavour),
         summary,
@@ -88,6 +89,17 @@ def card_of(site: Site, entry_id: str) -> Card:
         f"{short(entry.score)}/{short(site.settings.score_max)}" if entry.score is not None else "",
         short(entry.heat) if entry.heat is not None else "",
     )
+
+
+def choice_of(site: Site, folder: str, term: Term) -> Choice:
+    """The link to a term's page, made once for all cards."""
+    kept: dict[tuple[str, str], Choice] = site.kept.setdefault("choices", {})
+    found = kept.get((folder, term.key))
+    if found is None:
+        name = term.name_in(site.language) if folder == "tags" else term.name
+        address = site.tag_address(term) if folder == "tags" else site.list_address(folder, term.slug)
+        found = kept[folder, term.key] = Choice(name, address, key=term.slug)
+    return found
 
 
 def width(text: str) -> int:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
 from tagloom.text import yaml
 
@@ -49,14 +50,20 @@ class Words:
 
 @lru_cache(maxsize=1 << 14)
 def formatted(iso: str, skeleton: str, language: str) -> str:
-    from babel import Locale, UnknownLocaleError
     from babel.dates import format_skeleton
 
+    return str(format_skeleton(skeleton, date.fromisoformat(iso), locale=locale_of(language)))
+
+
+@cache
+def locale_of(language: str) -> Any:
+    """Babel's rules for a language; English ones for a language it does not know."""
+    from babel import Locale, UnknownLocaleError
+
     try:
-        locale = Locale.parse(language, sep="-")
+        return Locale.parse(language, sep="-")
     except (UnknownLocaleError, ValueError):
-        locale = Locale.parse(FALLBACK)
-    return str(format_skeleton(skeleton, date.fromisoformat(iso), locale=locale))
+        return Locale.parse(FALLBACK)
 
 
 def read_words(folders: Sequence[Path], language: str) -> Words:
