@@ -72,6 +72,7 @@ class Web:
                 data = self.whole(response, host, until)
                 return Answer(response.url, response.headers.get_content_type(), response.headers.get_content_charset() or "", data)
         except HTTPError as error:
+            error.close()
             raise refusal(error, host) from None
         except TimeoutError:
             raise Stopped(f"{host} did not answer within {self.patience:g} seconds", f"try again later, or {BY_HAND}") from None
@@ -120,7 +121,7 @@ class CarefulRedirects(HTTPRedirectHandler):
 
     def redirect_request(self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str) -> Request | None:
         if urlsplit(newurl).scheme not in SCHEMES:
-            raise HTTPError(newurl, code, msg, headers, None)
+            raise HTTPError(newurl, code, msg, headers, fp)
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
