@@ -50,16 +50,23 @@ def opened(page: Page, site: Site, query: str = "") -> Page:
     return page
 
 
+def drawn(compose: Page) -> None:
+    """Waits until the page has shown what was typed: it does so once a frame."""
+    compose.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 def fill(page: Page, values: dict[str, str]) -> None:
     page.evaluate("document.querySelector('.tl-rest').open = true")
     for name, value in values.items():
         page.fill(f"[name={name}]", value)
+    drawn(compose)
 
 
 def add(page: Page, kind: str, *names: str) -> None:
     for name in names:
         page.fill(f"[name={kind}]", name)
         page.press(f"[name={kind}]", "Enter")
+    drawn(compose)
 
 
 def downloaded(page: Page, site: Site, folder: Path) -> tuple[str, Reading]:

@@ -72,8 +72,9 @@ class Web:
                 data = self.whole(response, host, until)
                 return Answer(response.url, response.headers.get_content_type(), response.headers.get_content_charset() or "", data)
         except HTTPError as error:
+            told = refusal(error, host)
             error.close()
-            raise refusal(error, host) from None
+            raise told from None
         except TimeoutError:
             raise Stopped(f"{host} did not answer within {self.patience:g} seconds", f"try again later, or {BY_HAND}") from None
         except URLError as error:
