@@ -59,14 +59,14 @@ def fill(page: Page, values: dict[str, str]) -> None:
     page.evaluate("document.querySelector('.tl-rest').open = true")
     for name, value in values.items():
         page.fill(f"[name={name}]", value)
-    drawn(compose)
+    drawn(page)
 
 
 def add(page: Page, kind: str, *names: str) -> None:
     for name in names:
         page.fill(f"[name={kind}]", name)
         page.press(f"[name={kind}]", "Enter")
-    drawn(compose)
+    drawn(page)
 
 
 def downloaded(page: Page, site: Site, folder: Path) -> tuple[str, Reading]:
