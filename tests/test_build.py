@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tagloom import crew
 from tagloom.archive import build_archive
 from tagloom.build import build
 from tagloom.entry import Prose
@@ -267,3 +268,15 @@ def test_a_link_to_a_file_beside_an_entry_holds_on_every_page(tmp_path: Path) ->
         assert f'href="{way}entries/2024/notes.pdf"' in html
         assert f'href="{way}entries/2024/a.pdf"' in html
     assert "https://owner.example/archive/entries/2024/notes.pdf" in (root / "site/feed.xml").read_text("utf-8")
+
+
+def test_no_crew_begins_while_another_is_at_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where processes fork, one that begins beside the threads of another would have to be handed all entries anew."""
+    methods = []
+    begin = crew.start_method
+    monkeypatch.setattr(crew, "start_method", lambda: methods.append(begin()) or methods[-1])
+    monkeypatch.delenv("TAGLOOM_START", raising=False)
+    rows = "".join(f"- {{id: e{number}, title: T {number}, date: 2026-01-01, tags: [a]}}\n" for number in range(1100))
+    root = write_site(tmp_path, {"list.yml": f"entries:\n{rows}"})
+    assert build(root, root / "site", jobs=2).published == 1100
+    assert len(set(methods)) == 1

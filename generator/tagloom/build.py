@@ -83,14 +83,14 @@ def build(
         with report.step("frames"):
             drawing = frames()
             report.problems += drawing.problems
+        site = Site(settings, archive, *words_of(root, settings), urls.offline(offline.name) if offline else "")
+        with report.step("search"):  # before cards are begun: while one crew is at work, another cannot fork
+            if settings.wants("search"):
+                keep_chunks(site, index_parts(archive), root / WORK / FOLDER, program, shelf.texts.gather, jobs)
         with report.step("plan"):
-            site = Site(settings, archive, *words_of(root, settings), urls.offline(offline.name) if offline else "")
             press = Press(site, root, drawing.frames, program, template_stamp(root))
             press.begin_cards(cache, jobs)
             sheets = plan_sheets(press, drawing, report, host.taken if host else frozenset(), offline)
-        with report.step("search"):
-            if settings.wants("search"):
-                keep_chunks(site, index_parts(archive), root / WORK / FOLDER, program, shelf.texts.gather, jobs)
         with report.step("stamps"):
             change = changes(output, cache, {address: (sheet, stamp_of(press, sheet)) for address, sheet in sheets.items()}, made_now)
         with report.step("cards"):
