@@ -71,6 +71,14 @@ def test_dot_files_survive_the_upload() -> None:
     assert uses(build, "actions/upload-pages-artifact")["with"]["include-hidden-files"] is True
 
 
+@pytest.mark.parametrize(("name", "job"), [("check", "check"), ("publish", "build")])
+def test_no_commit_can_bring_what_passes_for_built(name: str, job: str) -> None:
+    steps = workflow(name)["jobs"][job]["steps"]
+    cleared = next(number for number, step in enumerate(steps) if step.get("run") == "rm -rf .tagloom site")
+    restored = next(number for number, step in enumerate(steps) if step.get("uses", "").startswith("actions/cache"))
+    assert cleared < restored
+
+
 @pytest.mark.parametrize(("name", "job", "action"), [("publish", "build", "actions/cache"), ("check", "check", "actions/cache/restore")])
 def test_a_build_begins_from_the_newest_cache(name: str, job: str, action: str) -> None:
     step = uses(workflow(name)["jobs"][job], action)["with"]
