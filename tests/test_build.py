@@ -18,9 +18,10 @@ from tagloom.entry import Prose
 from tagloom.pages.page import Site, kind_row
 from tagloom.report import Report
 from tagloom.seal import inputs
-from tagloom.settings import Settings
+from tagloom.settings import OUTPUTS, Settings
 from tagloom.text.languages import read_words
 from tagloom.theme import own_theme
+from tagloom.verify import verify
 from tagloom.vocabulary import Vocabulary
 
 SITE = "title: Archive\nurl: https://owner.example/archive\nlanguages: [en]\nframe: bare\nzone: Europe/Berlin\n"
@@ -280,3 +281,10 @@ def test_no_crew_begins_while_another_is_at_work(tmp_path: Path, monkeypatch: py
     root = write_site(tmp_path, {"list.yml": f"entries:\n{rows}"})
     assert build(root, root / "site", jobs=2).published == 1100
     assert len(set(methods)) == 1
+
+
+@pytest.mark.parametrize("output", OUTPUTS)
+def test_what_a_site_leaves_out_is_linked_from_nowhere(output: str, tmp_path: Path) -> None:
+    root = write_site(tmp_path, {"a.md": entry()}, f"{SITE}kinds: {{paper: {{en: Papers}}}}\noutputs: {{{output}: no}}\n")
+    assert built(root).exit_status == 0
+    assert [str(problem) for problem in verify(root / "site", jobs=1) if problem.rule == "dead-link"] == []
