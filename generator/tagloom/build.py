@@ -129,6 +129,9 @@ def begin_frames(root: Path, settings: Settings, host: Host | None, jobs: int) -
         return lambda: drawing
     words = read_words(theme_folders(root), settings.language)
     sections = [Section(name, words(f"section.{name}"), address) for name, address in SECTIONS.items() if settings.wants(name)]
+    if settings.nav == NAV:
+        # Nobody asked for what the site leaves out.
+        settings = replace(settings, nav=tuple(name for name in NAV if settings.wants(name)))
     folder, stamp = root / WORK / "frames", host_stamp(settings, root, sections)
     kept = load_drawing(folder, stamp)
     if kept:
@@ -141,7 +144,7 @@ def new_frames(root: Path, settings: Settings, folder: Path, sections: list[Sect
         return save_drawing(draw_frames(settings, root, folder, sections), folder, stamp)
     except HostRefused as refused:
         # The entries are still worth reading without the host: the plain frame takes its place, and the problems say why.
-        plain = replace(settings, frame="bare", mkdocs={}, nav=tuple(name for name in NAV if name in SECTIONS))
+        plain = replace(settings, frame="bare", mkdocs={}, nav=tuple(section.name for section in sections if section.name in NAV))
         work = root / WORK / "plain-frames"
         problems = refused.problems
         try:
