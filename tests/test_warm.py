@@ -35,6 +35,7 @@ FILES = {
     "content/entries/a/one.md": entry("2026-03-01T20:30:00Z", "RL, AI, rlhf", "links: {pdf: paper.pdf}\n"),
     "content/entries/two.md": entry("2026-03-02 10:00", "RL, AI, RLHF", "kind: Papers\n"),
     "content/entries/three.md": entry("2026-03-03", "RL", "kind: blog\n"),
+    "own.css": "body { color: red }\n",
     "content/entries/list.yml": "defaults: {source: HF Daily}\nentries:\n- {id: listed, title: Listed, date: 2026-03-04, tags: [RL]}\n",
 }
 # What an editor does -> the file, what stood there, and what stands there then; without the last two, its new place.
@@ -54,6 +55,7 @@ EDITS = {
     "another spelling is the usual one": ("content/entries/two.md", "RLHF", "rlhf"),
     "other defaults of a list": ("content/entries/list.yml", "HF Daily", "arXiv"),
     "another file name": ("content/entries/three.md", "", "content/entries/drei.md"),
+    "a style sheet of the site's own": ("own.css", "", "theme/assets/tagloom.css"),
     "another folder": ("content/entries/a/one.md", "", "content/entries/b/one.md"),
 }
 

@@ -12,6 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 Severity = Literal["error", "warning", "hint"]
+FEW = 24  # known words that a remedy may list
+# A line of an excerpt is cut to so many letters; some of them stand before the place meant.
+WIDEST, BEFORE = 200, 60
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "hint")
 
 
@@ -66,11 +69,15 @@ class Stopped(Exception):
 
 def excerpt(place: Place, source_line: str, remedy: str) -> list[str]:
     """The source line under its number, and carets under the words meant, followed by the remedy."""
-    number = str(place.line)
+    number, column = str(place.line), place.column
+    if len(source_line) > WIDEST:
+        begin = max(column - BEFORE, 0)
+        source_line = ("…" if begin else "") + source_line[begin : begin + WIDEST] + ("…" if begin + WIDEST < len(source_line) else "")
+        column -= begin - 1 if begin else 0
     gutter = " " * (len(number) + 2)
     lines = [f"  {number} | {source_line}"]
-    if place.column:
-        before = source_line[: place.column - 1]
+    if column:
+        before = source_line[: column - 1]
         pad = "".join("\t" if letter == "\t" else " " * columns(letter) for letter in before)
         room = max(len(source_line) - len(before), 1)
         carets = "^" * sum(columns(letter) for letter in source_line[len(before) :][: min(max(place.width, 1), room)])
@@ -101,7 +108,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     near = nearest(word, words)
     if near:
         return f"did you mean '{near}'?"
-    return f"known: {', '.join(words)}" if 0 < len(words) <= 12 else ""
+    return f"known: {', '.join(words)}" if 0 < len(words) <= FEW else ""
 
 
 def order(problem: Problem) -> tuple[Place, int, str, str]:

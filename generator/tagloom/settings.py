@@ -116,7 +116,8 @@ def parse_settings(source: str) -> tuple[Settings, list[Problem]]:
         return Problem(rule, severity, fact, Place(FILE, spot.line, spot.column, spot.width), remedy, line)
 
     try:
-        values = yaml.parse(source)
+        parts = yaml.compose(source)
+        values = parts[0].value() if parts else None
     except yaml.YamlError as error:
         return Settings(), [problem(error.rule, error.fact, error.remedy, yaml.Spot(error.line, error.column))]
     if values is None:
@@ -125,6 +126,9 @@ def parse_settings(source: str) -> tuple[Settings, list[Problem]]:
         return Settings(), [problem("site-shape", f"{FILE} must be a mapping of keys", "write `title: …` and so on", None)]
     found: dict[str, Any] = {}
     problems = []
+    if len(parts) > 1:
+        told = problem("site-shape", "a second document begins here, which is not read", "delete the line --- above", parts[1].spot(()))
+        problems.append(told)
     for key, value in values.items():
         if key not in KEYS:
             spot = yaml.spot(source, (key,), key=True)

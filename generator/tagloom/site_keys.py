@@ -5,9 +5,11 @@ Values stand in the file as text (see `tagloom.text.yaml`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+from urllib.parse import quote, urlsplit
 from zoneinfo import ZoneInfo
 
 from tagloom.problems import SEVERITIES, did_you_mean
@@ -34,6 +36,10 @@ OUTPUTS = (
     "categories",
     "bundle",
 )
+LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
+REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+|https?://\S+")
+IN_PATHS = "/%:@!$&'()*+,;=~"  # what a path may hold beside letters and digits
+MOST_DIGITS = 9  # of a count: more is nothing a site holds
 YES = frozenset({"yes", "true", "on", "y", "1"})
 NO = frozenset({"no", "false", "off", "n", "0"})
 
@@ -116,17 +122,20 @@ def truth(value: Any) -> bool:
 
 def count(value: Any, least: int = 1) -> int:
     word = text(value)
-    if not word.isascii() or not word.isdigit() or int(word) < least:
+    if not word.isascii() or not word.isdigit() or len(word) > MOST_DIGITS or int(word) < least:
         raise Refused(f"'{word}' is not a whole number from {least} up", f"write a number, such as {max(least, 50)}")
     return int(word)
 
 
-def number(value: Any) -> float:
+def highest(value: Any) -> float:
     word = text(value)
     try:
-        return float(word)
+        found = float(word)
     except ValueError:
-        raise Refused(f"'{word}' is not a number", "write a number, such as 10") from None
+        found = 0
+    if not 0 < found < float("inf"):
+        raise Refused(f"'{word}' is not a number above 0", "write a number, such as 10")
+    return found
 
 
 def one_of(*choices: str) -> Callable[[Any], str]:
@@ -141,8 +150,29 @@ def one_of(*choices: str) -> Callable[[Any], str]:
 
 def web_address(value: Any) -> str:
     word = text(value)
-    if word and not word.startswith(("https://", "http://")):
+    if not word:
+        return ""
+    if not word.startswith(("https://", "http://")):
         raise Refused(f"'{word}' is not a web address", "start it with https://")
+    try:
+        parts = urlsplit(word)
+        # Letters beyond ASCII in a host are sent in the form of IDNA, and so are they told to feeds.
+        host = (parts.hostname or "").encode("ascii" if parts.netloc.isascii() else "idna").decode()
+        port = f":{parts.port}" if parts.port is not None else ""
+    except ValueError:
+        host = port = ""
+    if not host or re.search(r"""[\s<>"\\^`{|}]""", word):
+        raise Refused(f"'{word}' is not a web address", "copy it from the browser's address bar")
+    if parts.query or parts.fragment:
+        raise Refused(f"'{word}' goes on after its path", "leave out what begins with ? or #")
+    # What is ASCII stays as it was written.
+    return word if word.isascii() else f"{parts.scheme}://{host}{port}{quote(parts.path, safe=IN_PATHS)}"
+
+
+def repository(value: Any) -> str:
+    word = text(value)
+    if word and not REPOSITORY.fullmatch(word):
+        raise Refused(f"'{word}' is not a repository", "write owner/name, as GitHub does")
     return word
 
 
@@ -159,6 +189,12 @@ def languages(value: Any) -> tuple[str, ...]:
     words = tuple(text(item) for item in (value if isinstance(value, list) else [value]))
     if not words or not all(words):
         raise Refused("no language is given", "write a list such as [zh, en]")
+    for place, word in enumerate(words):
+        path: tuple[Key, ...] = (place,) if isinstance(value, list) else ()
+        if not LANGUAGE.fullmatch(word):
+            raise Refused(f"'{word}' is not the code of a language", "write one such as zh or en", path)
+        if word in words[:place]:
+            raise Refused(f"'{word}' stands twice", "delete one of them", path)
     return words
 
 
@@ -264,15 +300,23 @@ TEXT: Shape = {"type": ["string", "number", "boolean", "null"]}
 TRUTH: Shape = {
     "anyOf": [{"type": "boolean"}, {"enum": ["yes", "no"]}, {"enum": [0, 1]}, {"type": "string", "pattern": words_pattern(YES | NO)}]
 }
-COUNT: Shape = {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": r"^\s*0*[1-9][0-9]*\s*$"}]}
+COUNT: Shape = {
+    "anyOf": [
+        {"type": "integer", "minimum": 1, "maximum": 10**MOST_DIGITS - 1},
+        {"type": "string", "pattern": rf"^\s*(?=[0-9]{{1,{MOST_DIGITS}}}\s*$)0*[1-9][0-9]*\s*$"},
+    ]
+}
 NUMBER: Shape = {
-    "anyOf": [{"type": "number"}, {"type": "string", "pattern": r"^\s*[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?\s*$"}]
+    "anyOf": [
+        {"type": "number", "exclusiveMinimum": 0},
+        {"type": "string", "pattern": r"^\s*\+?(?=[0.]*[1-9])([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?\s*$"},
+    ]
 }
-ADDRESS: Shape = {"anyOf": [{"type": "string", "pattern": r"^\s*$|^\s*https?://"}, {"type": "null"}]}
+ADDRESS: Shape = {"anyOf": [{"type": "string", "pattern": r"^\s*$|^\s*https?://[^\s/?#][^\s?#]*\s*$"}, {"type": "null"}]}
+REPO: Shape = {"anyOf": [{"type": "string", "pattern": rf"^\s*({REPOSITORY.pattern})?\s*$"}, {"type": "null"}]}
 ZONE: Shape = {"type": "string", "pattern": r"^\s*[A-Za-z][A-Za-z0-9_+/-]*\s*$", "examples": ["Asia/Shanghai", "Europe/Berlin", "UTC"]}
-LANGUAGES: Shape = {
-    "anyOf": [{"type": "array", "minItems": 1, "items": {"type": "string", "pattern": r"\S"}}, {"type": "string", "pattern": r"\S"}]
-}
+CODE: Shape = {"type": "string", "pattern": rf"^\s*{LANGUAGE.pattern}\s*$"}
+LANGUAGES: Shape = {"anyOf": [{"type": "array", "minItems": 1, "uniqueItems": True, "items": CODE}, CODE]}
 NAMES: Shape = {"anyOf": [{"type": ["null", "string", "number", "boolean"]}, {"type": "object", "additionalProperties": TEXT}]}
 CHOICES: Shape = {"anyOf": [{"type": "null"}, {"type": "array", "items": TEXT}, {"type": "object", "additionalProperties": NAMES}]}
 
@@ -285,7 +329,7 @@ def keys_of(keys: Mapping[str, Setting]) -> Shape:
     return {"type": "object", "properties": {name: key.shape for name, key in keys.items()}, "additionalProperties": False}
 
 
-SCORE = {"max": Setting(number, NUMBER, "The highest score.", "满分。")}
+SCORE = {"max": Setting(highest, NUMBER, "The highest score.", "满分。")}
 LISTS = {
     "page": Setting(count, COUNT, "Entries on a page of a list.", "列表每页的条数。"),
     "home": Setting(count, COUNT, "Entries on the home page, filled up to whole days.", "首页的条数，补足整天。"),
@@ -306,7 +350,7 @@ KEYS: Mapping[str, Setting] = {
     "subtitle": Setting(text, TEXT, "A line below the name.", "副题。"),
     "description": Setting(text, TEXT, "What the site is, for search engines and feeds.", "站点的描述，用于搜索引擎与订阅。"),
     "url": Setting(web_address, ADDRESS, "The site's address, with its sub-path when it has one.", "站点的网址，有子路径就带上。"),
-    "repo": Setting(text, TEXT, "owner/repo on GitHub, for edit links.", "GitHub 上的 owner/repo，用来生成编辑链接。"),
+    "repo": Setting(repository, REPO, "owner/repo on GitHub, for edit links.", "GitHub 上的 owner/repo，用来生成编辑链接。"),
     "branch": Setting(text, TEXT, "The branch that edits go to.", "编辑所用的分支。"),
     "languages": Setting(languages, LANGUAGES, "The languages; the first is the site's own.", "语言，第一个是本站自己的。"),
     "zone": Setting(zone, ZONE, "The time zone that days are counted in.", "时区，日期按它分天。"),

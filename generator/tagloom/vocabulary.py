@@ -125,13 +125,16 @@ def parse_vocabulary(source: str, path: str) -> tuple[Vocabulary, list[Problem]]
     """A vocabulary from YAML text, with a problem for each name that two terms claim and each unknown key."""
     reader = Reader(source, path)
     try:
-        values = yaml.parse(source)
+        values = reader.parts[0].value() if reader.parts else None
     except yaml.YamlError as error:
         return Vocabulary(), [reader.problem(error.rule, error.fact, error.remedy, yaml.Spot(error.line, error.column))]
     if values is None:
         return Vocabulary(), []
     if not isinstance(values, dict):
         return Vocabulary(), [reader.problem("vocabulary-shape", "this must map names to what is known of them", "write `Name: {aliases: []}`", None)]
+    if len(reader.parts) > 1:
+        fact = "a second document begins here, which is not read"
+        reader.problems.append(reader.problem("vocabulary-shape", fact, "delete the line --- above", reader.parts[1].spot(())))
     terms: dict[str, Term] = {}
     for name, facts in values.items():
         term = reader.term(name, facts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,16 @@ def test_json_holds_every_problem_and_where_the_entries_are(site: Path) -> None:
         "rule": "unknown-kind", "severity": "error", "path": "content/entries/a 100%.md", "line": 4, "column": 7, "width": 4,
         "fact": "'papr' is not a kind of this site", "remedy": "did you mean 'paper'?", "entry": "a-100%",
     }  # fmt: skip
+
+
+def test_names_that_are_not_utf8_and_what_is_no_file_are_told_in_a_form_that_programs_read(site: Path) -> None:
+    folder = os.fsencode(site / "content" / "entries")
+    Path(os.fsdecode(folder + b"/\xff.md")).write_text("---\ntitle: A\ndate: 2024-01-05\n---\n", encoding="utf-8")
+    Path(os.fsdecode(folder + b"/\xfe")).mkdir()
+    os.mkfifo(folder + b"/pipe.md")
+    log = as_json(checked(site)).encode()
+    told = {problem["path"] for problem in json.loads(log)["problems"] if problem["rule"] == "ignored-file"}
+    assert told == {f"content/entries/{name}" for name in ("\\xff.md", "\\xfe", "pipe.md", "b.mdx")}
 
 
 def test_a_site_with_nothing_wrong_is_a_log_without_results(tmp_path: Path) -> None:

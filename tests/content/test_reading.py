@@ -230,3 +230,15 @@ def test_files_of_others_give_no_traceback(file: Path) -> None:
     for name in ("a.md", "a.yml"):
         assert sound(read_file(name, data, Settings()))
     assert sound(read_file("a.md", b"---\n" + data + b"\n---\n", Settings()))
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ('{"title": "A", "date": "2024-01-05", "score": ' + "9" * 5000 + "}\n", ["bad-number"]),
+        ('+++\ntitle = "A"\ndate = 2024-01-05\nscore = ' + "9" * 5000 + "\n+++\n", ["yaml-syntax"]),
+    ],
+)
+def test_a_number_of_thousands_of_digits_is_told_as_what_it_is(text: str, rules: list[str]) -> None:
+    reading = read(text)
+    assert [note.rule for note in reading.problems] == rules

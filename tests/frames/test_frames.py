@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tagloom.frames import SLOTS, Drawing
+from tagloom.text.slugs import slug
 from tagloom.urls import ROOT
 
 from .sites import SECTIONS, drawing_of, lay
@@ -93,8 +94,13 @@ def test_search_works_without_a_script(drawing: Drawing) -> None:
 
 def test_the_skip_link_leads_to_the_body(drawing: Drawing) -> None:
     links = Links(drawing.frames["tags"].fill(VALUES, "../"))
-    assert ("a", "#main") in links.found
-    assert links.ids.count("main") == 1
+    assert ("a", "#__main") in links.found
+    assert links.ids.count("__main") == 1
+
+
+def test_no_entry_can_have_the_id_of_a_part_of_a_frame(drawing: Drawing) -> None:
+    for frame in drawing.frames.values():
+        assert [name for name in Links(frame.fill(VALUES, "../")).ids if slug(name) == name] == []
 
 
 def test_hand_written_pages_link_to_files_that_exist(drawing: Drawing) -> None:

@@ -10,9 +10,9 @@ from .sites import lay
 
 ENTRY = "---\ntitle: Entry {n}\ndate: 2026-06-1{n} 10:00\ntags: [分布式训练, C++]\nsummary: words\n---\nbody\n"
 BODY = {
-    "mkdocs": (' id="main">', "</article>"),
-    "zensical": (' id="main">', "</article>"),
-    "bare": (' id="main" class="tl-main md-typeset">', "</main>"),
+    "mkdocs": (' id="__main">', "</article>"),
+    "zensical": (' id="__main">', "</article>"),
+    "bare": (' id="__main" class="tl-main md-typeset">', "</main>"),
 }
 
 

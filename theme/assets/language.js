@@ -90,7 +90,7 @@
     const translate = translator(words, names);
     const generated = document.querySelector(".tl-page-head, .tl-single");
     for (const element of document.querySelectorAll(CONTENT)) if (!element.lang) element.lang = from;
-    const main = document.querySelector("#main");
+    const main = document.querySelector("#__main");
     for (const root of generated || !main ? [document.body] : document.querySelectorAll("header, nav, .md-tabs")) walk(root, translate);
     if (generated) dates();
     else if (main && !main.lang) main.lang = from;

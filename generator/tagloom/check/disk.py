@@ -28,11 +28,13 @@ def ignored_file(checked: Checked) -> Iterator[Found]:
     for path, item in everything_below(str(checked.root / FOLDER), FOLDER):
         why = why_ignored(item)
         if why:
-            yield Found(f"this file is not read: {why[0]}", why[1], place=Place(path))
+            # A name that is not UTF-8 would make JSON and SARIF that nobody can read.
+            told = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+            yield Found(f"this file is not read: {why[0]}", why[1], place=Place(told))
 
 
 def everything_below(folder: str, relative: str) -> Iterator[tuple[str, os.DirEntry[str]]]:
-    """Each item below `folder`, with its path from the site's root; nothing of hidden folders but the folders themselves."""
+    """Each item below `folder`, with its path from the site's root; of folders that nothing is read from, the folders themselves."""
     try:
         with os.scandir(folder) as found:
             inside = list(found)
@@ -40,7 +42,7 @@ def everything_below(folder: str, relative: str) -> Iterator[tuple[str, os.DirEn
         return
     for item in inside:
         path = f"{relative}/{item.name}"
-        if item.is_dir(follow_symlinks=False) and not item.name.startswith("."):
+        if item.is_dir(follow_symlinks=False) and not item.name.startswith(".") and is_utf8(item.name):
             yield from everything_below(item.path, path)
         else:
             yield path, item
@@ -58,6 +60,8 @@ def why_ignored(item: os.DirEntry[str]) -> tuple[str, str] | None:
         return "its name begins with a dot", f"rename it to {item.name.lstrip('.')}, and give it an `id:` if the dot is meant"
     if item.is_symlink():
         return "it is a symbolic link", "put the file itself here"
+    if not item.is_file(follow_symlinks=False):
+        return ("it is no ordinary file", "put a file with the entry's text here") if readable else None
     if readable or (name.endswith(tuple(MEDIA_ENDINGS)) and not is_entry_by_mistake(item)):
         return ("its name has only an ending", "give it a name") if name in MARKDOWN + LISTS else None
     if name.endswith(ALIKE) or "." not in name:

@@ -36,7 +36,7 @@ def rule_faults(root: Path, settings: Settings) -> list[Problem]:
     faults = []
     for rule, severity in settings.check.items():
         if rule not in known:
-            faults.append(fault_at(root, rule, f"there is no rule '{rule}'", did_you_mean(rule, known)))
+            faults.append(fault_at(root, rule, f"there is no rule '{rule}'", did_you_mean(rule, known) or "`tagloom check --rules` lists them"))
         elif must_stay(rule) and severity != "error":
             faults.append(fault_at(root, rule, f"'{rule}' keeps an entry from being read, and stays an error", "remove this line"))
     return faults

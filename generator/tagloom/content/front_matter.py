@@ -192,7 +192,7 @@ def cut_json(text: str, start: int, line: int) -> Cut:
     import json
 
     try:
-        _, end = json.JSONDecoder(strict=False).raw_decode(text, start)
+        _, end = json.JSONDecoder(strict=False, parse_int=str, parse_float=str).raw_decode(text, start)
     except json.JSONDecodeError as error:
         spot = spot_at(text, error.pos)
         raise Unreadable(

@@ -90,10 +90,18 @@ def parse_toml(text: str, first: int) -> dict[str, Any]:
         place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
         line, column = (int(place[1]), int(place[2])) if place else (max(text.count("\n"), 1), 1)
         fact = str(error).split(" (at ")[0]
+        if "integer string" in fact:
+            raise YamlError("the TOML front matter holds a number of thousands of digits", "quote it", first_long_number(text), 1) from None
         name = re.match(r"\s*([\w-]+)\s*=", text.split("\n")[line - 1])
         if "overwrite" in fact and name:
             raise twice(name[1], [text.count("\n", 0, found.start(1)) + 1 for found in re.finditer(rf"^\s*({name[1]})\s*=", text, re.MULTILINE)], first) from None
         raise YamlError(f"the TOML front matter cannot be read: {fact}", "check quotes and brackets on this line", line, column) from None
+
+
+def first_long_number(text: str) -> int:
+    """The line of the first run of digits that Python refuses to read."""
+    found = re.search(r"[0-9_]{4300}", text)
+    return text.count("\n", 0, found.start()) + 1 if found else 1
 
 
 def as_written(value: Any, depth: int) -> Any:

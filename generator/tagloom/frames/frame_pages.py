@@ -51,7 +51,7 @@ class FramePages:
             page.title = str(page.title)
             page.meta["title"] = MARKS["title"]
             # The theme makes its skip link from the first heading; the slot for the body begins at this id.
-            page.toc = TableOfContents([AnchorLink(section.title, "main", 1)])
+            page.toc = TableOfContents([AnchorLink(section.title, "__main", 1)])
 
     def close(self, output: str, page: Page) -> str:
         """After the page is drawn: kept here, and not written by the host."""

@@ -49,8 +49,8 @@ def parts(settings: Settings, root: Path, sections: Sequence[Section]) -> Iterat
     for name in DRAWN_FROM:
         for address, file in theme_files(root, name).items():
             yield f"{name}/{address}"
-            # Assets are published as they are, and nothing is drawn from them.
-            yield b"" if name == "assets" else file.read_bytes()
+            # Assets are published as they are, and nothing is drawn from them; but a drawing knows where each one is.
+            yield str(file.is_relative_to(root)) if name == "assets" else file.read_bytes()
     for file in [*below(root / PAGES), *named_in_options(settings.mkdocs, root), *sorted(Path(__file__).parent.glob("*.py"))]:
         yield file.name if file.is_relative_to(Path(__file__).parent) else file.relative_to(root).as_posix()
         yield file.read_bytes()

@@ -26,9 +26,10 @@ OURS = {
     "site_url": "url",
     "nav": "nav",
     "docs_dir": "content/pages",
-    "site_dir": "the --to option of `tagloom build`",
+    "site_dir": "the --output option of `tagloom build`",
     "use_directory_urls": "no key: every address ends in a file name",
 }
+CORRECT = "correct it, or delete it"
 # Features of Material that load pages or an index by script, which a folder on disk cannot give.
 NEED_A_SERVER = ("navigation.instant", "search.", "navigation.tracking")
 FEATURES = ("navigation.tabs", "navigation.prune", "navigation.indexes", "navigation.top", "content.action.edit", "content.code.copy")
@@ -174,7 +175,7 @@ def read_options(root: Path) -> dict[str, Any]:
         from tagloom.frames.frame import HostRefused
 
         fact = f"mkdocs: {getattr(error, 'problem', '') or error}"
-        raise HostRefused([site_problem(root, "mkdocs-refused", fact, path=("mkdocs",))]) from None
+        raise HostRefused([site_problem(root, "mkdocs-refused", fact, CORRECT, ("mkdocs",))]) from None
     own = (values or {}).get("mkdocs") or {}
     return {str(key): value for key, value in own.items()}
 
@@ -192,7 +193,7 @@ def refusals(root: Path, faults: Iterable[tuple[str, Any]], severity: Severity =
         path: tuple[yaml.Key, ...] = next((found for word in reversed(words) if (found := place_of(root, word, key))), ("mkdocs", key))
         fact = f"mkdocs: '{key}' is not an option of MkDocs" if unknown else f"mkdocs: {key}: {told}"
         remedy = did_you_mean(key, known) if unknown else ""
-        problem = site_problem(root, "mkdocs-refused", fact, remedy if len(remedy) < 80 else "", path, key=unknown)
+        problem = site_problem(root, "mkdocs-refused", fact, remedy if 0 < len(remedy) < 80 else CORRECT, path, key=unknown)
         problems.append(replace(problem, severity=severity))
     return problems
 

@@ -66,8 +66,12 @@ class Reading:
             return Stop(title, page=target)
         if target.startswith(("https://", "http://", "mailto:")):
             return Stop(title or target, link=target)
-        what = "a page of content/pages" if target.endswith(".md") else "a section or a page"
-        self.faults.append((f"nav: '{target}' is not {what}", did_you_mean(target, [*self.sections, *self.pages]), path))
+        page = target.endswith(".md")
+        what = "a page of content/pages" if page else "a section or a page"
+        remedy = did_you_mean(target, [*self.sections, *self.pages])
+        if page and not remedy.startswith("did"):
+            remedy = "write that page, or delete its name here"
+        self.faults.append((f"nav: '{target}' is not {what}", remedy or f"known: {', '.join(self.sections)}", path))
         return None
 
 

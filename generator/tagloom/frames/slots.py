@@ -52,7 +52,7 @@ class NoPlace(Exception):
 def cut_frame(html: str, section: Section) -> Frame:
     """The frame in a host's page for `section`. Raises NoPlace when the host dropped a mark."""
     # Zensical's skip link leads to an id that only its own content has.
-    html = html.replace('href="#__skip"', 'href="#main"')
+    html = html.replace('href="#__skip"', 'href="#__main"')
     html = BODY.sub(MARKS["body"], CANONICAL.sub("", html))
     if section.address == HOME:
         html = TITLE.sub(f"<title>{MARKS['title']}</title>", html, count=1)
