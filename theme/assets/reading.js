@@ -25,8 +25,8 @@
 
   const show = (article) => {
     const slug = slugOf(article);
-    const starred = slug in reading.stars();
-    const isRead = slug in read();
+    const starred = Object.hasOwn(reading.stars(), slug);
+    const isRead = Object.hasOwn(read(), slug);
     article.classList.toggle("tl-is-read", isRead);
     article.classList.toggle("tl-is-starred", starred);
     const press = (name, pressed, text) => {
@@ -36,13 +36,13 @@
     };
     press("star", starred, starred ? "★" : "☆");
     press("read", isRead, isRead ? "✓" : "○");
-    press("note", slug in reading.notes(), "✎");
+    press("note", Object.hasOwn(reading.notes(), slug), "✎");
   };
 
   reading.star = (article, starred) => {
     const stars = reading.stars();
     const slug = slugOf(article);
-    const wanted = starred ?? !(slug in stars);
+    const wanted = starred ?? !Object.hasOwn(stars, slug);
     if (wanted) stars[slug] = { ...reading.facts(article), folder: store.get("folder", ""), when: new Date().toISOString().slice(0, 10) };
     else delete stars[slug];
     keep("stars", stars);
@@ -52,7 +52,7 @@
   reading.mark = (article, wanted) => {
     const marks = read();
     const slug = slugOf(article);
-    if (wanted ?? !(slug in marks)) marks[slug] = 1;
+    if (wanted ?? !Object.hasOwn(marks, slug)) marks[slug] = 1;
     else delete marks[slug];
     keep("read", marks);
     show(article);
@@ -71,7 +71,7 @@
       if (area.value.trim()) notes[slug] = area.value;
       else delete notes[slug];
       keep("notes", notes);
-      if (area.value.trim() && !(slug in reading.stars())) reading.star(article, true);
+      if (area.value.trim() && !Object.hasOwn(reading.stars(), slug)) reading.star(article, true);
       show(article);
     });
     article.append(make("div", { class: "tl-notes" }, area));
