@@ -120,6 +120,30 @@ def test_what_is_new_since_the_last_visit_stays_marked_for_the_visit(reader: Pag
 
 
 @EACH_WAY
+def test_a_long_page_is_quiet_until_its_reader_does_something(reader: Page) -> None:
+    reader.goto("tags/distributed-training.html")
+    cards = reader.locator(".tl-list .tl-entry")
+    expect(cards.first.locator(".tl-act")).to_be_visible()
+    assert cards.last.locator(".tl-act").count() == 0
+    reader.keyboard.press("Shift")
+    expect(reader.locator(".tl-list .tl-act")).to_have_count(cards.count())
+
+
+@EACH_WAY
+def test_cards_out_of_sight_are_found_and_linked_to(reader: Page) -> None:
+    reader.goto("tags/distributed-training.html")
+    last = reader.locator(".tl-list .tl-entry").last
+    identity = last.get_attribute("id")
+    reader.goto(f"tags/ai.html#{identity}")
+    reader.goto(f"tags/distributed-training.html#{identity}")
+    expect(last).to_be_in_viewport()
+    reader.evaluate("scrollTo(0, 0)")
+    expect(last).not_to_be_in_viewport()
+    assert reader.evaluate("text => find(text)", (last.locator(".tl-title").text_content() or "").strip())
+    expect(last).to_be_in_viewport()
+
+
+@EACH_WAY
 def test_single_keys_act_on_entries_and_never_inside_inputs(reader: Page) -> None:
     reader.goto("index.html")
     expect(card(reader, "pipe").locator(".tl-act")).to_be_visible()

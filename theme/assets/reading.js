@@ -23,26 +23,28 @@
     };
   };
 
-  const show = (article) => {
+  const held = () => ({ stars: reading.stars(), marks: read(), notes: reading.notes() });
+  const show = (article, { stars, marks, notes } = held()) => {
     const slug = slugOf(article);
-    const starred = Object.hasOwn(reading.stars(), slug);
-    const isRead = Object.hasOwn(read(), slug);
-    article.classList.toggle("tl-is-read", isRead);
-    article.classList.toggle("tl-is-starred", starred);
+    const starred = slug in stars;
+    const isRead = slug in marks;
+    if (starred !== article.classList.contains("tl-is-starred")) article.classList.toggle("tl-is-starred");
+    if (isRead !== article.classList.contains("tl-is-read")) article.classList.toggle("tl-is-read");
     const press = (name, pressed, text) => {
       const button = article.querySelector(`.tl-act [data-act=${name}]`);
-      button?.setAttribute("aria-pressed", String(pressed));
-      if (button) button.firstChild.textContent = text;
+      if (!button || button.getAttribute("aria-pressed") === String(pressed)) return;
+      button.setAttribute("aria-pressed", String(pressed));
+      button.firstChild.data = text;
     };
     press("star", starred, starred ? "★" : "☆");
     press("read", isRead, isRead ? "✓" : "○");
-    press("note", Object.hasOwn(reading.notes(), slug), "✎");
+    press("note", slug in notes, "✎");
   };
 
   reading.star = (article, starred) => {
     const stars = reading.stars();
     const slug = slugOf(article);
-    const wanted = starred ?? !Object.hasOwn(stars, slug);
+    const wanted = starred ?? !(slug in stars);
     if (wanted) stars[slug] = { ...reading.facts(article), folder: store.get("folder", ""), when: new Date().toISOString().slice(0, 10) };
     else delete stars[slug];
     keep("stars", stars);
@@ -52,7 +54,7 @@
   reading.mark = (article, wanted) => {
     const marks = read();
     const slug = slugOf(article);
-    if (wanted ?? !Object.hasOwn(marks, slug)) marks[slug] = 1;
+    if (wanted ?? !(slug in marks)) marks[slug] = 1;
     else delete marks[slug];
     keep("read", marks);
     show(article);
@@ -71,7 +73,7 @@
       if (area.value.trim()) notes[slug] = area.value;
       else delete notes[slug];
       keep("notes", notes);
-      if (area.value.trim() && !Object.hasOwn(reading.stars(), slug)) reading.star(article, true);
+      if (area.value.trim() && !(slug in reading.stars())) reading.star(article, true);
       show(article);
     });
     article.append(make("div", { class: "tl-notes" }, area));
@@ -107,25 +109,55 @@
   };
   reading.copy = copy;
 
-  const button = (name, sign, text, act) => make("button", { type: "button", "data-act": name, "aria-label": text, title: text, onclick: act }, sign);
-  const dress = (article) => {
-    if (article.querySelector(".tl-act") || !article.id) return;
-    const menu = make("details", { class: "tl-share" }, make("summary", { title: t("own.share"), "aria-label": t("own.share") }, "⤴"),
-      ...["link", "citation", "markdown"].map((how) => make("button", { type: "button", onclick: () => reading.share(article, how).then(() => (menu.open = false)) }, t(`own.copy_${how}`))));
-    article.append(make("div", { class: "tl-act" },
-      button("star", "☆", t("own.star"), () => reading.star(article)), button("read", "○", t("own.read"), () => reading.mark(article)),
-      button("note", "✎", t("own.note"), () => reading.note(article)), menu));
-    show(article);
+  const button = (name, sign, text) => make("button", { type: "button", "data-act": name, "aria-label": text, title: text }, sign);
+  let row;
+  const dress = (article, own) => {
+    if (!article.id || article.querySelector(".tl-act")) return;
+    row ??= make("div", { class: "tl-act" }, button("star", "☆", t("own.star")), button("read", "○", t("own.read")), button("note", "✎", t("own.note")),
+      make("details", { class: "tl-share" }, make("summary", { title: t("own.share"), "aria-label": t("own.share") }, "⤴"),
+        ...["link", "citation", "markdown"].map((how) => make("button", { type: "button", "data-share": how }, t(`own.copy_${how}`)))));
+    article.append(row.cloneNode(true));
+    show(article, own);
   };
-  /* A few cards at a time, so that a long page answers to its reader meanwhile. */
+  const pressed = (event) => {
+    const button = event.target.closest?.(".tl-act button");
+    const article = button?.closest(".tl-entry");
+    if (!article) return;
+    const { act, share } = button.dataset;
+    if (act) ({ star: reading.star, read: reading.mark, note: reading.note })[act](article);
+    else reading.share(article, share).then(() => (button.closest("details").open = false));
+  };
+
+  /* Cards get their buttons as they come near; the others follow a few at a time once the reader does something, so that a long page
+     is quiet until then. */
   const soon = window.requestIdleCallback ? (act) => requestIdleCallback(act, { timeout: 500 }) : (act) => setTimeout(act, 20);
+  const near = new IntersectionObserver((seen) => {
+    const own = held();
+    for (const { target } of seen.filter((one) => one.isIntersecting)) {
+      near.unobserve(target);
+      dress(target, own);
+    }
+  }, { rootMargin: "50%" });
+  let left = [];
+  let stirred = false;
+  const follow = () => {
+    const own = held();
+    for (const card of left.splice(0, 6)) {
+      near.unobserve(card);
+      dress(card, own);
+    }
+    if (left.length) soon(follow);
+  };
+  const stir = () => {
+    if (stirred) return;
+    stirred = true;
+    soon(follow);
+  };
   reading.dress = (within) => {
-    const left = [...within.querySelectorAll(".tl-entry")];
-    const some = () => {
-      left.splice(0, 6).forEach(dress);
-      if (left.length) soon(some);
-    };
-    some();
+    const cards = [...within.querySelectorAll(".tl-entry")].filter((card) => !card.querySelector(".tl-act"));
+    for (const card of cards) near.observe(card);
+    left = left.filter((card) => card.isConnected).concat(cards);
+    if (stirred) soon(follow);
   };
 
   /* Where the last visit ended. It stays the same until this visit (this tab) is over. */
@@ -163,10 +195,12 @@
 
   const begin = async () => {
     rememberView();
+    for (const name of ["pointerdown", "keydown", "focusin", "scroll"]) addEventListener(name, stir, { once: true, passive: true });
     await tagloom.words();
     reading.dress(document);
     drawLine(document);
     document.addEventListener("tagloom:cards", (event) => reading.dress(event.detail));
+    document.addEventListener("click", pressed);
     document.addEventListener("click", (event) => {
       const article = event.target.closest?.(".tl-title a, .tl-title-alt a, a.tl-original")?.closest(".tl-entry");
       if (article) reading.mark(article, true);

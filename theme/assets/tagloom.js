@@ -76,7 +76,8 @@
   tagloom.languages = (header?.dataset.languages || tagloom.pageLanguage).split(" ").filter(Boolean);
   const chosen = tagloom.store.get("language", "");
   tagloom.language = tagloom.languages.includes(chosen) ? chosen : tagloom.languages.includes(tagloom.pageLanguage) ? tagloom.pageLanguage : tagloom.languages[0];
-  html.dataset.tlLang = tagloom.language;
+  // Styles go by the page's own language until told otherwise; telling them costs a look at every element.
+  if (tagloom.language !== html.lang) html.dataset.tlLang = tagloom.language;
 
   /* The interface's words: `await tagloom.words()`, then `tagloom.t("count.entries", {n: 3})`. */
   let texts = {};
@@ -118,8 +119,9 @@
     const tools = header?.parentElement;
     if (!tools || !others.length) return;
     const next = others[0];
-    const own = new Intl.DisplayNames([next], { type: "language" }).of(next);
-    const button = tagloom.make("button", { type: "button", class: "tl-language", lang: next, title: own }, next === "zh" ? "中" : next.slice(0, 2).toUpperCase());
+    const button = tagloom.make("button", { type: "button", class: "tl-language", lang: next }, next === "zh" ? "中" : next.slice(0, 2).toUpperCase());
+    const name = () => (button.title = new Intl.DisplayNames([next], { type: "language" }).of(next));
+    for (const near of ["pointerenter", "focus"]) button.addEventListener(near, name, { once: true });
     button.addEventListener("click", () => {
       tagloom.store.set("language", next);
       location.reload();
@@ -147,7 +149,13 @@
     });
   };
 
+  /* Material puts wide tables into boxes that scroll; keys must reach them too. */
+  const tables = () => {
+    for (const box of [...document.querySelectorAll(".md-typeset__scrollwrap")].filter((each) => each.scrollWidth > each.clientWidth)) box.tabIndex = 0;
+  };
+
   const start = () => {
+    addEventListener("load", () => setTimeout(tables));
     languageSwitch();
     filterBar();
     if (tagloom.language !== tagloom.pageLanguage) tagloom.use("language");
