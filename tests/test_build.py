@@ -95,7 +95,7 @@ def test_a_hand_written_page_and_a_tag_that_want_one_address_are_both_named(tmp_
     facts = [problem.fact for problem in report.problems if problem.rule == "same-address"]
     assert len(facts) == 1
     assert "C#" in facts[0]
-    assert "content/pages" in facts[0]
+    assert "content/pages/tags/c-sharp.md" in facts[0]
     assert report.exit_status == 1
 
 

@@ -51,6 +51,7 @@ def test_a_merge_takes_what_is_not_said_anew() -> None:
     ("text", "place", "words"),
     [("title: RL: a survey", (1, 10), 'quote the value: title: "RL: a survey"'), ("a: [b, c\nd: e", (2, 2), "close it with ]"), ("a:\n\tb: c", (2, 1), "a tab is used to indent"),
      ("a: 1\n\t\nb: 2", (2, 1), "a tab is used to indent"), ("a: 'b\nc: d", (1, 4), "a quotation mark is not closed"), ("a: @b", (1, 4), "cannot start with this character"),
+     ("a: 1\nb: [\n", (2, 4), "what opens with [ is not closed"), ("a: {b: [1, 2],\n", (1, 4), "not closed"),
      ("a: *b", (1, 4), "read as an alias"), ("a: b\na: c", (2, 1), "on lines 1 and 2"), ("a: 1\nb\n", (2, 1), "without a colon"), ('a: "b" c', (1, 8), "does not fit"),
      ('a: "\\d"', (1, 5), "single quotes"), ("{[a]: b}", (1, 2), "a list or a mapping"), ("a: \x07", (1, 4), "control character")],
 )  # fmt: skip

@@ -34,7 +34,8 @@ class CopiedFile:
 
 def host_files(files: Mapping[str, Path]) -> Iterator[CopiedFile]:
     for address, file in sorted(files.items()):
-        yield CopiedFile(address, file, "content/pages" if address.endswith(".html") else str(file.name))
+        page = address.endswith(".html")
+        yield CopiedFile(address, file, f"content/pages/{address.removesuffix('.html')}.md" if page else str(file.name))
 
 
 def media_files(root: Path) -> Iterator[CopiedFile]:

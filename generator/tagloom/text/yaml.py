@@ -295,8 +295,23 @@ def explain(error: yaml.MarkedYAMLError, text: str) -> YamlError:
     if "flow sequence" in context:
         return YamlError("a list that opens with [ is not closed", "close it with ]", line, column)
     if "node content" in fault:
+        if not written[column - 1 :].startswith(",") and (fault_there := unclosed("\n".join([*lines[: line - 1], written[: column - 1]]))):
+            return fault_there
         return YamlError("nothing stands between two commas", "delete one of them", line, column)
     return YamlError(fault.strip(), "check indent and quotes on this line", line, column)
+
+
+def unclosed(before: str) -> YamlError | None:
+    """The fault of the list or mapping that was opened last in `before`, when there is one."""
+    opening, closed = len(before), 0
+    while closed >= 0:
+        opening -= 1
+        if opening < 0:
+            return None
+        closed += (before[opening] in "]}") - (before[opening] in "[{")
+    mark = before[opening]
+    place = before.count("\n", 0, opening) + 1, opening - before.rfind("\n", 0, opening)
+    return YamlError(f"what opens with {mark} is not closed", f"close it with {']' if mark == '[' else '}'}", *place)
 
 
 def child(node: Node, step: Key) -> tuple[Node, Node] | None:
