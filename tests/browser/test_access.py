@@ -25,7 +25,9 @@ def test_axe_finds_nothing_on_any_kind_of_page(
         page.goto(served(own_site.out, "/tagloom/") + address)
         # Any key has the cards below the fold dressed too.
         page.keyboard.press("Shift")
-        page.wait_for_function("() => [...document.querySelectorAll('.tl-entry:not(.tl-compose *)')].every(card => card.querySelector('.tl-act'))")
+        page.wait_for_function(
+            "() => [...document.querySelectorAll('.tl-entry:not(.tl-compose *)')].every(card => card.querySelector('.tl-act'))"
+        )
         found[address] = axe(page)
     assert {address: faults for address, faults in found.items() if faults} == {}
 

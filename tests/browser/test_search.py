@@ -168,7 +168,9 @@ def test_more_results_come_on_request(reader: Page) -> None:
 
 def ask(page: Page, query: str) -> None:
     """Asks without leaving the page, as going back to an earlier search does."""
-    page.evaluate("query => { history.pushState(null, '', '?q=' + encodeURIComponent(query)); dispatchEvent(new PopStateEvent('popstate')); }", query)
+    page.evaluate(
+        "query => { history.pushState(null, '', '?q=' + encodeURIComponent(query)); dispatchEvent(new PopStateEvent('popstate')); }", query
+    )
 
 
 @pytest.mark.parametrize("reader", ["http-1280", "file-390"], indirect=True)
