@@ -18,6 +18,8 @@ ELSEWHERE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 SCOPE = re.compile(r'__md_scope=new URL\("[^"]*"')
 BASE = re.compile(r'(<script id="__config"[^>]*>\{"[^<]*?"?base": ?)"[^"]*"')
 CANONICAL = re.compile(r"""<link rel=["']?(?:canonical|prev|next)["']?[^>]*>\s*""")
+TOGGLE = re.compile(r'(<input class="md-toggle[^>]*?) autocomplete="off"')
+EMPTY_TABINDEX = re.compile(r'(<label [^>]*?) tabindex(?:="")?(?=[\s>])')
 # Spaces beside these elements are never shown; beside links, labels and other inline elements they are.
 AROUND_BLOCK = re.compile(r"\n?(</?(?:li|ul|div|nav|article|section|svg|path|form|header|aside)\b[^>]*>)\n?")
 KEPT = re.compile(r"(<(pre|textarea|script|style)\b.*?</\2>)", re.DOTALL | re.IGNORECASE)
@@ -62,8 +64,15 @@ def split(value: str) -> tuple[str, str]:
 
 
 def finish(html: str, page: str) -> str:
-    """A host's hand-written page, ready to publish: the same links, each of which works from a folder on disk."""
-    return relink(html, page, root_from(page))
+    """A host's hand-written page, ready to publish: valid, and each of its links works from a folder on disk."""
+    return relink(mend(html), page, root_from(page))
+
+
+def mend(html: str) -> str:
+    """`html` without what Material writes and HTML does not allow: an attribute of text fields on a check box, one without a value, a
+    label of nothing."""
+    html = EMPTY_TABINDEX.sub(r"\1", TOGGLE.sub(r"\1", html))
+    return html if 'id="__toc"' in html else html.replace(' for="__toc"', "")
 
 
 def shrink(html: str) -> str:

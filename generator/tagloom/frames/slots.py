@@ -6,7 +6,7 @@ import json
 import re
 
 from tagloom.frames.frame import SLOTS, Frame, Section
-from tagloom.frames.links import CANONICAL, add_to_head, relink, shrink
+from tagloom.frames.links import CANONICAL, add_to_head, mend, relink, shrink
 from tagloom.urls import HOME, ROOT
 
 # What stands in a frame page for each slot: words that no host, slug or minifier changes.
@@ -58,7 +58,7 @@ def cut_frame(html: str, section: Section) -> Frame:
         html = TITLE.sub(f"<title>{MARKS['title']}</title>", html, count=1)
     described = f'<meta name="description" content="{MARKS["description"]}">'
     html = DESCRIPTION.sub("", html, count=1).replace("</title>", f"</title>\n{described}", 1)
-    html = relink(shrink(html.replace(SVG_NAMESPACE, "")), section.address, ROOT)
+    html = relink(shrink(mend(html).replace(SVG_NAMESPACE, "")), section.address, ROOT)
     for address in THEME_FILES:
         html = add_to_head(html, address, ROOT)
     html = html.replace("</head>", MARKS["head"] + "</head>", 1)
