@@ -13,6 +13,7 @@ from tagloom.text.slugs import slug
 from tagloom.vocabulary import Term
 
 # What the link row calls its links; others are shown by their own key.
+DAY = re.compile(r"\d{4}-\d\d-\d\d")
 LINK_NAMES: Mapping[str, str] = {"pdf": "PDF", "doi": "DOI", "arxiv": "arXiv", "hf": "Hugging Face", "github": "GitHub"}
 
 # A summary wider than this (some eight lines) is folded in lists.
@@ -67,7 +68,7 @@ def card_of(site: Site, entry_id: str) -> Card:
     return Card(
         entry,
         prose,
-        slug(entry.id),
+        anchor_of(entry),
         site.entry_address(entry.id),
         title,
         title_language,
@@ -89,6 +90,12 @@ def card_of(site: Site, entry_id: str) -> Card:
         f"{short(entry.score)}/{short(site.settings.score_max)}" if entry.score is not None else "",
         short(entry.heat) if entry.heat is not None else "",
     )
+
+
+def anchor_of(entry: Entry) -> str:
+    """The id of the card's element. That of an entry called by a day must not be the id of the day's own section."""
+    anchor = slug(entry.id)
+    return f"entry-{anchor}" if DAY.fullmatch(anchor) else anchor
 
 
 def choice_of(site: Site, folder: str, term: Term) -> Choice:
