@@ -12,8 +12,8 @@ from tagloom.text.markdown import block, inline, relink
 from tagloom.text.slugs import slug
 from tagloom.vocabulary import Term
 
-# What the link row calls its links; others are shown by their own key.
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
+# What the link row calls its links; others are shown by their own key.
 LINK_NAMES: Mapping[str, str] = {"pdf": "PDF", "doi": "DOI", "arxiv": "arXiv", "hf": "Hugging Face", "github": "GitHub"}
 
 # A summary wider than this (some eight lines) is folded in lists.
