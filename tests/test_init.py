@@ -120,7 +120,7 @@ def test_the_workflows_are_those_of_this_repository(name: str) -> None:
 def test_the_workflows_install_the_version_that_began_the_site_and_build_with_it(name: str) -> None:
     assert actionlint(f"{name}.yml", starter_workflow(name)) == []
     commands = list(commands_of(starter_workflow(name)))
-    assert commands[0] == "python -m pip install --quiet --requirement requirements.txt"
+    assert commands[:2] == ["rm -rf .tagloom site", "python -m pip install --quiet --requirement requirements.txt"]
     assert "tagloom build" in commands
     assert dict(starter_files(Wish()))["requirements.txt"] == f"tagloom=={Wish().values()['@VERSION@']}\n"
 
