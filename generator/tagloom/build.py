@@ -29,7 +29,7 @@ from tagloom.problems import Place, Problem, order
 from tagloom.publish import MANY, Change, changes, publish
 from tagloom.render import Press, template_stamp
 from tagloom.report import Report
-from tagloom.seal import inputs, print_of, seal
+from tagloom.seal import Seen, look, seal
 from tagloom.settings import FILE, NAV, Settings, read_settings, unreadable
 from tagloom.stamps import digest, program_stamp, reading_base
 from tagloom.text.languages import Words, read_words
@@ -54,18 +54,17 @@ def build(
     host: Host | None = None,
     sealed: bool = True,
     offline: Path | None = None,
+    seen: Seen | None = None,
 ) -> Report:
     """Builds the site at `root` into `output`; keeps what it learns in `root/.tagloom`.
 
     Never raises for what an editor wrote: that is in the report's problems. Raises Stopped for an output folder that must not be one.
     `jobs`: processes, 0 for all cores. `host`: a site that another program builds; it gives settings and frames, and keeps its addresses.
-    `offline` is a zip of the site, to be published with it and linked from home.
-    Without `sealed`, no note is made that lets the next build see at a glance that nothing has changed.
+    `offline` is a zip of the site, to be published with it and linked from home. `seen` is a look taken already; without `sealed`, no
+    note is made that lets the next build see at a glance that nothing has changed.
     """
-    report = Report()
-    jobs = jobs or crew.cores()
-    sealed = sealed and not host
-    began, before = clock(), print_of(inputs(root)) if sealed else ""
+    report, jobs = Report(), jobs or crew.cores()
+    began, seen = clock(), (seen or look(root, output)) if sealed and not host else None
     with report.step("settings"):
         settings, report.problems = (host.settings, []) if host else read_settings(root)
         program = program_stamp()
@@ -92,7 +91,7 @@ def build(
             press.begin_cards(cache, jobs)
             sheets = plan_sheets(press, drawing, report, host.taken if host else frozenset(), offline)
         with report.step("stamps"):
-            change = changes(output, cache, {address: (sheet, stamp_of(press, sheet)) for address, sheet in sheets.items()}, made_now)
+            change = changes(output, cache, {address: (sheet, stamp_of(press, sheet)) for address, sheet in sheets.items()}, made_now, seen)
         with report.step("cards"):
             draw_cards(press, shelf, change, cache, jobs)
         with report.step("pages"):
@@ -101,8 +100,8 @@ def build(
         with report.step("save"):
             save(cache, press, shelf)
     report.problems.sort(key=order)
-    if sealed:
-        seal(root, output, before, report, began, change.on_disk)
+    if seen:
+        seal(root, output, seen.inputs, report, began, change.on_disk)
     return report
 
 

@@ -325,17 +325,18 @@ def completion(shell: str) -> None:
 
 def built(root: Path, output: Path, jobs: int = 0) -> Report:
     """The report of a build, told; when nothing has changed since the last, of that one."""
-    from tagloom.seal import sealed_report
+    from tagloom import crew
+    from tagloom.seal import look, sealed_report
 
-    report = sealed_report(root, output, datetime.now(UTC))
+    crew.collect_nothing()
+    seen = look(root, output)
+    report = sealed_report(root, output, datetime.now(UTC), seen)
     if report is None:
-        from tagloom import crew
         from tagloom.build import build as build_site
         from tagloom.terminal import progress
 
-        crew.collect_nothing()
         with progress() as tell:
-            report = build_site(root, output, jobs=jobs, tell=tell)
+            report = build_site(root, output, jobs=jobs, tell=tell, seen=seen)
     tell_report(report, output)
     return report
 

@@ -38,6 +38,13 @@ class Sheet(Protocol):
     def address(self) -> str: ...
 
 
+class Look(Protocol):
+    """How the output folder looked when the build began."""
+
+    @property
+    def on_disk(self) -> dict[str, tuple[int, int]]: ...
+
+
 Draw = Callable[[Any, Any], bytes]
 
 
@@ -80,12 +87,19 @@ def megabytes(size: int) -> str:
 
 
 def changes(
-    output: Path, cache: Cache, sheets: Mapping[str, tuple[Any, bytes]], make: Callable[[Any], Any] = lambda sheet: sheet
+    output: Path,
+    cache: Cache,
+    sheets: Mapping[str, tuple[Any, bytes]],
+    make: Callable[[Any], Any] = lambda sheet: sheet,
+    seen: Look | None = None,
 ) -> Change:
-    """Compares `sheets` (address -> sheet, stamp) with the manifest and the disk. `make` completes a sheet that has to be drawn."""
+    """Compares `sheets` (address -> sheet, stamp) with the manifest and the disk. `make` completes a sheet that has to be drawn.
+
+    With a look taken already (`seen`), the disk is not looked over again.
+    """
     output.mkdir(parents=True, exist_ok=True)
     known = {row[0]: row for row in cache.made()}
-    on_disk = dict(files_on_disk(output))
+    on_disk = seen.on_disk if seen else dict(files_on_disk(output))
     refuse_links(output, on_disk, [*sheets, *known])
     stale = []
     sizes = {}

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from tagloom.places import WORK
 from tagloom.problems import Place, Problem
@@ -28,16 +29,24 @@ ABSENT = (-1, -1)
 READ = ("content", "theme", "site.yml")
 
 
-def sealed_report(root: Path, output: Path, now: datetime) -> Report | None:
+class Seen(NamedTuple):
+    """How the inputs and the output folder looked when a build began: a print of the one, size and mtime of each file of the other."""
+
+    inputs: str
+    on_disk: dict[str, tuple[int, int]]
+
+
+def look(root: Path, output: Path) -> Seen:
+    return Seen(print_of(inputs(root)), dict(files_on_disk(output)) if output.is_dir() else {})
+
+
+def sealed_report(root: Path, output: Path, now: datetime, seen: Seen) -> Report | None:
     """The last report, when no input and no output has changed since and no entry has come due; else None."""
     try:
         kept = json.loads(seal_file(root, output).read_bytes())
         if kept["format"] != FORMAT or not kept["from"] <= now.timestamp() < kept["until"]:
             return None
-        if kept["inputs"] != print_of(inputs(root)):
-            return None
-        on_disk = dict(files_on_disk(output))
-        if kept["outputs"] != print_of(on_disk.items()):
+        if kept["inputs"] != seen.inputs or kept["outputs"] != print_of(seen.on_disk.items()):
             return None
         found, published, drafts, held_back = kept["counts"]
         problems = [Problem(row[0], row[1], row[2], Place(*row[3]), *row[4:]) for row in kept["problems"]]
