@@ -288,3 +288,27 @@ def test_what_a_site_leaves_out_is_linked_from_nowhere(output: str, tmp_path: Pa
     root = write_site(tmp_path, {"a.md": entry()}, f"{SITE}kinds: {{paper: {{en: Papers}}}}\noutputs: {{{output}: no}}\n")
     assert built(root).exit_status == 0
     assert [str(problem) for problem in verify(root / "site", jobs=1) if problem.rule == "dead-link"] == []
+
+
+def test_a_link_planted_where_a_file_is_written_is_not_followed(tmp_path: Path) -> None:
+    root = write_site(tmp_path / "one", {"a.md": entry()})
+    outside = tmp_path / "outside.txt"
+    outside.write_text("mine", encoding="utf-8")
+    (root / "site/entries").mkdir(parents=True)
+    (root / "site/entries/a.html.tagloom-new").symlink_to(outside)
+    assert built(root).exit_status == 0
+    assert outside.read_text(encoding="utf-8") == "mine"
+    assert not (root / "site/entries/a.html").is_symlink()
+
+
+def test_a_link_among_the_pages_is_told_and_nothing_behind_it_is_published(tmp_path: Path) -> None:
+    root = write_site(tmp_path / "one", {"a.md": entry()}, SITE.replace("frame: bare", "frame: mkdocs"))
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret/key.md").write_text("# Secret\n", encoding="utf-8")
+    (root / "content/pages").mkdir()
+    (root / "content/pages/linked").symlink_to(tmp_path / "secret")
+    (root / "content/pages/loop").symlink_to(root / "content/pages")
+    report = built(root)
+    assert {problem.place.path for problem in report.problems if problem.rule == "linked-page"} == {"content/pages/linked", "content/pages/loop"}
+    assert report.published == 1
+    assert not any("Secret" in file.read_text(encoding="utf-8") for file in (root / "site").rglob("*.html"))

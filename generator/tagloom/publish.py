@@ -7,6 +7,7 @@ that the next one does not know.
 
 from __future__ import annotations
 
+import errno
 import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -28,6 +29,7 @@ PAGES_LIMIT = 1_000_000_000
 NEAR = 0.8
 
 LINK = (-1, -1)
+FRESH = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 LONGEST_NAME = 240  # bytes; the name beside it must fit a disk as well
 
 
@@ -178,11 +180,7 @@ def write_file(path: str, data: bytes) -> tuple[int, int, bool]:
     except IsADirectoryError:
         raise Stopped(f"{path} is a folder, and a file of the site must stand there", "remove or rename that folder") from None
     beside = beside_of(path)
-    try:
-        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
-    except FileNotFoundError:
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
+    handle = open_beside(beside)
     try:
         view = memoryview(data)
         while view:
@@ -200,6 +198,20 @@ def beside_of(path: str) -> str:
     if len(os.fsencode(name)) > LONGEST_NAME:
         name = digest_of(os.fsencode(name)).hex()
     return os.path.join(folder, f"{name}.tagloom-new")
+
+
+def open_beside(path: str) -> int:
+    """A new or emptied file at `path`, its folders made as needed. A symbolic link there is removed, never followed."""
+    for _ in range(3):
+        try:
+            return os.open(path, FRESH, 0o666)
+        except FileNotFoundError:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+        except OSError as error:
+            if error.errno != errno.ELOOP:
+                raise
+            os.unlink(path)
+    return os.open(path, FRESH, 0o666)
 
 
 def files_on_disk(output: Path) -> Iterator[tuple[str, tuple[int, int]]]:

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from tagloom.problems import Place, Problem, Severity, did_you_mean
 from tagloom.site_keys import KEYS, NAV, NO, OUTPUTS, SECTIONS, YES, Feeds, Lists, Refused, TagRules
 from tagloom.text import yaml
+from tagloom.text.controls import without_controls
 
 __all__ = [
     "FILE",
@@ -117,7 +118,7 @@ def parse_settings(source: str) -> tuple[Settings, list[Problem]]:
 
     try:
         parts = yaml.compose(source)
-        values = parts[0].value() if parts else None
+        values = without_controls(parts[0].value()) if parts else None
     except yaml.YamlError as error:
         return Settings(), [problem(error.rule, error.fact, error.remedy, yaml.Spot(error.line, error.column))]
     if values is None:

@@ -15,6 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from tagloom.problems import Place, Problem, Severity, did_you_mean
 from tagloom.text import yaml
+from tagloom.text.controls import without_controls
 from tagloom.text.slugs import fold, slug
 
 
@@ -125,7 +126,7 @@ def parse_vocabulary(source: str, path: str) -> tuple[Vocabulary, list[Problem]]
     """A vocabulary from YAML text, with a problem for each name that two terms claim and each unknown key."""
     reader = Reader(source, path)
     try:
-        values = reader.parts[0].value() if reader.parts else None
+        values = without_controls(reader.parts[0].value()) if reader.parts else None
     except yaml.YamlError as error:
         return Vocabulary(), [reader.problem(error.rule, error.fact, error.remedy, yaml.Spot(error.line, error.column))]
     if values is None:

@@ -16,7 +16,7 @@ from tagloom.frames.frame import PAGES, Drawing, HostRefused, Section
 from tagloom.frames.mkdocs_options import options, refusals
 from tagloom.frames.mkdocs_warnings import Warnings
 from tagloom.frames.navigation import site_problem
-from tagloom.problems import Problem
+from tagloom.problems import Place, Problem
 from tagloom.settings import Settings
 from tagloom.theme import theme_folders
 
@@ -31,9 +31,23 @@ def draw(settings: Settings, root: Path, work: Path, sections: Sequence[Section]
     if not pages.is_dir():
         pages = work / "no-pages"
         pages.mkdir(parents=True, exist_ok=True)
+    refuse_links(root, pages)
     wanted, problems = options(settings, root, pages, site, sections)
     drawn, warnings = run(wanted, root, sections)
     return collect(drawn, site, root, sections, [*problems, *warnings])
+
+
+def refuse_links(root: Path, pages: Path) -> None:
+    """Raises HostRefused for symbolic links below `pages`: MkDocs follows them, into loops and out of the site."""
+    found = []
+    for folder, folders, files in os.walk(pages):
+        for name in sorted([*folders, *files]):
+            link = Path(folder, name)
+            if link.is_symlink():
+                place = Place(link.relative_to(root).as_posix())
+                found.append(Problem("linked-page", "error", "a symbolic link among the hand-written pages", place, "put the file itself here"))
+    if found:
+        raise HostRefused(found)
 
 
 def run(wanted: Mapping[str, Any], root: Path, sections: Sequence[Section]) -> tuple[dict[str, str], list[Problem]]:
