@@ -22,6 +22,7 @@ import pytest
 from tagloom.preview import Preview, Server
 from tagloom.problems import Stopped
 from tagloom.serve import answering, listen
+from tagloom.watch import Watch
 from tests.conftest import REPO
 
 DEADLINE = 60.0
@@ -182,3 +183,12 @@ def test_only_files_of_the_site_are_served(shown: tuple[Preview, str]) -> None:
     assert ask(port, "/")[:2] == (302, "/a%20b/")
     assert ask(port, "/a%20b/tags")[:2] == (301, "/a%20b/tags/")
     assert json.loads(ask(port, "/a%20b/.tagloom/builds?after=none")[2]) == preview.build
+
+
+def test_an_interrupt_that_python_drops_still_ends_the_wait(tmp_path: Path) -> None:
+    watch = Watch(tmp_path)
+    with pytest.raises(KeyboardInterrupt):
+        watch.end()
+    # As when it is raised while a value is freed: nobody hears of it, and nothing has changed.
+    with pytest.raises(KeyboardInterrupt):
+        watch.wait(lambda: None)

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import errno
 import gc
+import signal
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
 from urllib.parse import quote
@@ -92,6 +93,8 @@ def serve(root: Path, host: str, port: int, *, open_browser: bool = False) -> No
         # Before any thread is there, so that the long first build may fork.
         writing.rebuild()
         with Watch(root) as watch, answering(server):
+            with suppress(ValueError):  # only the main thread may
+                signal.signal(signal.SIGINT, watch.end)
             address = f"http://{host}:{server.server_port}{quote(preview.base)}"
             click.echo(f"Serving {address} - Ctrl-C ends it")
             if open_browser:

@@ -28,6 +28,7 @@ class Watch(FileSystemEventHandler):
     def __init__(self, root: Path) -> None:
         self.root = root.resolve()
         self.changed = Event()
+        self.ended = Event()
         self.latest = ""
         self.followed: dict[str, tuple[tuple[int, int], Any]] = {}
         self.observer: BaseObserver = Observer()
@@ -81,12 +82,18 @@ class Watch(FileSystemEventHandler):
             return False
         return path.parent != self.root or not is_directory or path.name in FOLDERS
 
+    def end(self, *_: object) -> None:
+        """Answers Ctrl-C. It is remembered as well: Python drops what is raised while it frees a value, and the wait would go on."""
+        self.ended.set()
+        raise KeyboardInterrupt
+
     def wait(self, idle: Callable[[], object]) -> str:
         """Returns when a burst of changes is over, with the last path that changed. `idle` is called before it waits."""
         idle()
         # With a limit, because on some systems nothing else lets Ctrl-C through.
         while not self.changed.wait(1):
-            pass
+            if self.ended.is_set():
+                raise KeyboardInterrupt
         for _ in range(LONGEST):
             self.changed.clear()
             if not self.changed.wait(QUIET):
