@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 
-# What the workers of this process's crew share; set before they begin.
-_shared: list[Any] = [None, None]
+# What the workers of this process's crew share: the task, its state, and the pieces where they need not be sent. Set before they begin.
+_shared: list[Any] = [None, None, None]
 
 
 def collect_nothing() -> None:
@@ -51,14 +51,15 @@ def share_out(task: Callable[[Any, Piece], Result], state: Any, pieces: Sequence
     from multiprocessing import get_context
 
     method = start_method()
-    _shared[:] = [task, state]
-    shared = () if method == "fork" else (task, state)
+    # A worker that forks has the pieces already, and hears only which is next.
+    _shared[:] = [task, state, pieces]
+    shared, errands = ((), range(len(pieces))) if method == "fork" else ((task, state, None), pieces)
     pool = ProcessPoolExecutor(min(jobs, len(pieces)), get_context(method), begin, shared)
     try:
-        results = pool.map(work, pieces)
+        results = pool.map(work, errands)
     finally:
         # Workers that fork have done so by now.
-        _shared[:] = [None, None]
+        _shared[:] = [None, None, None]
     return results_of(pool, results)
 
 
@@ -116,9 +117,10 @@ def begin(*shared: Any) -> None:
         _shared[:] = shared
 
 
-def work(piece: Any) -> Any:
-    task, state = _shared
-    return task(state, piece)
+def work(errand: Any) -> Any:
+    """`errand` is a piece, or the number of one that the worker has."""
+    task, state, pieces = _shared
+    return task(state, errand if pieces is None else pieces[errand])
 
 
 def split(items: Sequence[Piece], size: int) -> list[Sequence[Piece]]:

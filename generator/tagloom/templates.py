@@ -24,17 +24,17 @@ OPEN = "\x04"  # before the id: the card unfolded, as its own page shows it
 
 def environment(site: Site, root: Path) -> Any:
     """Jinja with the theme's bodies and the few functions a template may call."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from jinja2 import FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
-    from tagloom.escaping import QuickTemplate
+    from tagloom.escaping import QuickEnvironment
 
     words = site.words
 
     def link_name(key: str) -> str:
         return words.texts.get(f"link.{key}") or LINK_NAMES.get(key, key)
 
-    made = Environment(
+    made = QuickEnvironment(
         loader=FileSystemLoader([folder / "bodies" for folder in theme_folders(root)]),
         autoescape=True,
         auto_reload=False,
@@ -43,8 +43,6 @@ def environment(site: Site, root: Path) -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-
-    made.template_class = QuickTemplate
 
     @lru_cache(maxsize=1 << 16)
     def chip(name: str, address: str, style: str) -> Any:
