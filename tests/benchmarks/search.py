@@ -1,11 +1,13 @@
 """A built site in; what a reader's browser loads and how long it works for the first results of queries out.
 
+Times on the clock are those of one machine with a server beside the browser; beside them stands how long scripts ran.
 `python -m tests.benchmarks.search FOLDER`: FOLDER is a built site. Weights are those of gzip at its usual level, script and data together.
 """
 
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import shutil
 import sys
@@ -25,6 +27,16 @@ QUERIES = (
     ("", "q=的"),
 )
 MEASURE = "name => performance.getEntriesByName(name).at(-1)?.duration ?? null"
+# Counting waits at a gate after the first results, so that what came before it can be told from what comes after.
+GATE = """
+document.addEventListener("tagloom:cards", () => {
+  const { archive } = tagloom;
+  archive.counted ??= archive.tally;
+  window.gate = new Promise((open) => (window.openGate = open));
+  archive.tally = async (...asked) => (await window.gate, archive.counted(...asked));
+  requestAnimationFrame(() => setTimeout(window.shown));
+});
+"""
 
 
 def weight(folder: Path, addresses: list[str]) -> int:
@@ -36,15 +48,56 @@ def owned(address: str) -> bool:
     return address.endswith(".js") and (address.startswith("data/") or (address.startswith("assets/") and address.count("/") == 1))
 
 
-def asked(page: Page, query: str, first: bool, base: str) -> tuple[float, float]:
-    """Milliseconds until the first results stood on the page, and until all were counted."""
+# What Chromium's trace calls the running of scripts, with what it takes to compile them and to tidy up after them.
+SCRIPT = {"EvaluateScript", "FunctionCall", "RunMicrotasks", "TimerFire", "EventDispatch", "v8.compile", "MajorGC", "MinorGC"}
+
+
+def script_time(trace: bytes) -> float:
+    """Milliseconds for which scripts ran in the thread that ran them longest. Events lie within one another: each moment counts once."""
+    spans: dict[tuple[int, int], list[tuple[float, float]]] = {}
+    for event in json.loads(trace)["traceEvents"]:
+        if event.get("ph") == "X" and event["name"] in SCRIPT:
+            spans.setdefault((event["pid"], event["tid"]), []).append((event["ts"], event["ts"] + event.get("dur", 0)))
+    return max(map(covered, spans.values()), default=0.0) / 1000
+
+
+def covered(spans: list[tuple[float, float]]) -> float:
+    total, end = 0.0, 0.0
+    for start, stop in sorted(spans):
+        total += max(stop - max(start, end), 0.0)
+        end = max(end, stop)
+    return total
+
+
+def measured(page: Page, loaded: list[str], folder: Path, query: str, first: bool, base: str) -> str:
+    """A line of figures: up to the first results on the page, then for counting all."""
+    loaded.clear()
+    browser = page.context.browser
+    assert browser
+    browser.start_tracing(page=page, categories=["devtools.timeline", "v8"])
     if first:
-        page.goto(f"{base}explore.html?{quote(query, safe='=&')}")
+        page.goto(f"{base}explore.html?{quote(query, safe='=&')}", wait_until="commit")
     else:
         page.evaluate("() => performance.clearMeasures()")
         page.evaluate("query => { history.pushState(null, '', '?' + query); dispatchEvent(new PopStateEvent('popstate')); }", query)
+    page.wait_for_function("() => window.wasShown", timeout=60_000)
+    script, before = script_time(browser.stop_tracing()), len(loaded)
+    page.evaluate("() => { window.wasShown = false; performance.mark('gate'); window.openGate(); }")
     page.wait_for_function(f"name => ({MEASURE})(name) !== null", arg="tagloom:all", timeout=60_000)
-    return page.evaluate(MEASURE, "tagloom:first"), page.evaluate(MEASURE, "tagloom:all")
+    wall = page.evaluate(MEASURE, "tagloom:first")
+    counting = page.evaluate(
+        "() => { const all = performance.getEntriesByName('tagloom:all').at(-1);"
+        " return all.startTime + all.duration - performance.getEntriesByName('gate').at(-1).startTime; }"
+    )
+
+    def told(names: list[str]) -> str:
+        ours = [name for name in names if owned(name)]
+        return f"{weight(folder, ours) / 1024:5.0f} KB in {len(ours):3d} files"
+
+    return (
+        f"{'first' if first else 'later'} {wall:5.0f} ms, script {script:4.0f} ms, {told(loaded[:before])}"
+        f" | counting {counting:5.0f} ms, {told(loaded[before:])} | {page.locator('.tl-status').inner_text()} | {query}"
+    )
 
 
 def main(folder: Path) -> None:
@@ -54,23 +107,11 @@ def main(folder: Path) -> None:
         browser = started.chromium.launch(executable_path=executable, args=["--disable-gpu", *sandbox])
         for group in QUERIES:
             page = browser.new_page()
+            page.add_init_script("window.shown = () => (window.wasShown = true);" + GATE)
             loaded: list[str] = []
             page.on("request", lambda request, into=loaded: into.append(unquote(urlsplit(request.url).path).removeprefix("/repo/")))
-            at_first: list[int] = []
-            page.expose_function("shown", lambda into=at_first, seen=loaded: into.append(len(seen)))
-            page.add_init_script("document.addEventListener('tagloom:cards', () => window.shown())")
             for place, query in enumerate(group):
-                before = len(loaded)
-                at_first.clear()
-                first, whole = asked(page, query, place == 0, base)
-                page.wait_for_timeout(50)
-                ours = [name for name in loaded[before : at_first[0] if at_first else None] if owned(name)]
-                whole_ours = [name for name in loaded[before:] if owned(name)]
-                status = page.locator(".tl-status").inner_text()
-                print(
-                    f"{'first' if place == 0 else 'later'}  {first:7.0f} ms {weight(folder, ours) / 1024:7.0f} KB in {len(ours):3d} files"
-                    f"   counted {whole:7.0f} ms {weight(folder, whole_ours) / 1024:7.0f} KB   {status:12}  {query}"
-                )
+                print(measured(page, loaded, folder, query, place == 0, base), flush=True)
             page.close()
         browser.close()
 
