@@ -26,7 +26,7 @@ from tagloom.outputs.feed_items import READY, Item, make_item
 from tagloom.outputs.feeds import fed
 from tagloom.outputs.heads import head
 from tagloom.pages.card import card_of
-from tagloom.pages.entries import EntryPage, EntryPages, EntryPlace, describe
+from tagloom.pages.entries import READY_BODIES, EntryPage, EntryPages, EntryPlace, body_of, describe
 from tagloom.pages.page import Page, Site
 from tagloom.stamps import digest
 from tagloom.templates import CARD, OPEN, environment
@@ -37,10 +37,12 @@ OTHER_TITLE = re.compile(rb'(<p class="tl-title-alt"[^>]*>)<a [^>]*>(.*?)</a></p
 ROOT = urls.ROOT.encode()
 CHARSET = b'<meta charset="utf-8">'
 CARD_PIECE = 100
-MOST_ITEMS = 20_000  # of feeds, made beforehand: more would fill the memory of an archive of 100,000
+# Items of feeds, and bodies, that are made beforehand: more would fill the memory of an archive of 100,000.
+MOST_ITEMS = 20_000
+MOST_BODIES = 60_000
 MANY_CARDS = 400
 
-CardRow = tuple[str, bytes, Item | None]  # an entry's id, its card, its item in feeds
+CardRow = tuple[str, bytes, str | None, Item | None]  # an entry's id, its card, its body, its item in feeds
 
 
 def template_stamp(root: Path) -> bytes:
@@ -144,28 +146,32 @@ class Press:
             else:
                 missing.append(entry_id)
         texts.gather(archive.entries[entry_id] for entry_id in missing)
-        drawn = self.cards_begun or self.share_cards(missing, frozenset(), jobs)
-        ready: dict[tuple[str, str], Item] = self.site.kept.setdefault(READY, {})
+        drawn = self.cards_begun or self.share_cards(missing, frozenset(), False, jobs)
+        items: dict[tuple[str, str], Item] = self.site.kept.setdefault(READY, {})
+        bodies: dict[str, str] = self.site.kept.setdefault(READY_BODIES, {})
         way = self.site.settings.absolute("")
         for rows in drawn:
-            self.cards.update((entry_id, card) for entry_id, card, _ in rows)
-            ready.update(((entry_id, way), item) for entry_id, _, item in rows if item)
-            cache.put_cards([(base + stamps[entry_id], card) for entry_id, card, _ in rows])
+            self.cards.update([row[:2] for row in rows])
+            bodies.update([(entry_id, body) for entry_id, _, body, _ in rows if body is not None])
+            items.update([((entry_id, way), item) for entry_id, _, _, item in rows if item])
+            cache.put_cards([(base + stamps[entry_id], card) for entry_id, card, _, _ in rows])
         self.cards_begun = None
 
     def begin_cards(self, cache: Cache, jobs: int) -> None:
         """With no card kept, all will be wanted: their drawing begins before it is known which pages want them.
 
-        Items of feeds are made along with them, since they say the same; each is wanted by many feeds.
+        Items of feeds and bodies are made along with them, since they say the same.
         """
         if not cache.has_cards():
+            ids = self.site.archive.ids
             items = fed(self.site) if self.site.settings.url else frozenset()
-            self.cards_begun = self.share_cards(self.site.archive.ids, items if len(items) <= MOST_ITEMS else frozenset(), jobs)
+            self.cards_begun = self.share_cards(ids, items if len(items) <= MOST_ITEMS else frozenset(), len(ids) <= MOST_BODIES, jobs)
 
-    def share_cards(self, ids: Sequence[str], items: frozenset[str], jobs: int) -> Iterator[list[CardRow]]:
+    def share_cards(self, ids: Sequence[str], items: frozenset[str], bodies: bool, jobs: int) -> Iterator[list[CardRow]]:
+        """Draws the cards of `ids`, and beside them the items of those that are among `items`, and the `bodies` of all."""
         if ids:
             self.template("parts/card.html")  # compiled before workers fork, so that each has it
-        return crew.share_out(draw_card_piece, (self, items), crew.split(ids, CARD_PIECE), jobs if len(ids) > MANY_CARDS else 1)
+        return crew.share_out(draw_card_piece, (self, items, bodies), crew.split(ids, CARD_PIECE), jobs if len(ids) > MANY_CARDS else 1)
 
     def render(self, page: Page) -> bytes:
         """The page as published."""
@@ -210,7 +216,16 @@ def unfolded(card: bytes) -> bytes:
     return OTHER_TITLE.sub(rb"\1\2</p>", TITLE.sub(rb"<h1 \1>\2</h1>", opened, count=1), count=1)
 
 
-def draw_card_piece(state: tuple[Press, frozenset[str]], piece: Sequence[str]) -> list[CardRow]:
-    press, items = state
-    way = press.site.settings.absolute("")
-    return [(entry_id, press.card(entry_id), make_item(press.site, entry_id, way) if entry_id in items else None) for entry_id in piece]
+def draw_card_piece(state: tuple[Press, frozenset[str], bool], piece: Sequence[str]) -> list[CardRow]:
+    press, items, bodies = state
+    site = press.site
+    entries, way = site.archive.entries, site.settings.absolute("")
+    return [
+        (
+            entry_id,
+            press.card(entry_id),
+            body_of(site, entries[entry_id]) if bodies else None,
+            make_item(site, entry_id, way) if entry_id in items else None,
+        )
+        for entry_id in piece
+    ]

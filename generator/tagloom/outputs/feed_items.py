@@ -15,7 +15,7 @@ from urllib.parse import quote, urlsplit
 
 from tagloom import urls
 from tagloom.entry import Entry, Prose
-from tagloom.outputs.writing import clean, json_text
+from tagloom.outputs.writing import clean, clean_bytes, json_bytes
 from tagloom.pages.card import LINK_NAMES, titles_of
 from tagloom.pages.page import Site, entry_folder
 from tagloom.settings import Settings
@@ -30,10 +30,10 @@ READY = "ready-feed-items"  # in Site.kept: items made beforehand, for all proce
 
 
 class Item(NamedTuple):
-    """An entry in both formats; `changed` is its `updated` as text, `seconds` the same to compare."""
+    """An entry in both formats, in UTF-8; `changed` is its `updated` as text, `seconds` the same to compare."""
 
-    atom: str
-    json: str
+    atom: bytes
+    json: bytes
     changed: str
     seconds: float
 
@@ -132,7 +132,7 @@ def make_item(site: Site, entry_id: str, way: str) -> Item:
         list(prose.authors or ((prose.handle,) if prose.handle else ())),
         [term.name_in(site.language) for term in archive.tags_of(entry_id)],
     )
-    return Item(clean(atom(facts)), json_feed(facts, bool(settings.url)), facts.updated, updated.timestamp())
+    return Item(clean_bytes(atom(facts)), json_feed(facts, bool(settings.url)), facts.updated, updated.timestamp())
 
 
 def atom(facts: Facts) -> str:
@@ -149,7 +149,7 @@ def atom(facts: Facts) -> str:
     )
 
 
-def json_feed(facts: Facts, absolute: bool) -> str:
+def json_feed(facts: Facts, absolute: bool) -> bytes:
     """The object of JSON Feed; without an absolute address it has no `url`."""
     told: dict[str, object] = {
         "id": facts.uri,
@@ -164,7 +164,7 @@ def json_feed(facts: Facts, absolute: bool) -> str:
         "tags": facts.tags,
         "language": facts.language,
     }
-    return json_text({key: value for key, value in told.items() if value})
+    return json_bytes({key: value for key, value in told.items() if value})
 
 
 def content(site: Site, entry: Entry, prose: Prose) -> str:

@@ -98,7 +98,7 @@ class AtomFeed(_Feed):
             f"<author><name>{xml(site.settings.title)}</name></author>\n"
             '<generator uri="https://github.com/tagloom/tagloom">Tagloom</generator>\n'
         )
-        return "".join([head, *[one.atom for one in items], "</feed>\n"]).encode()
+        return b"".join([head.encode(), *[one.atom for one in items], b"</feed>\n"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +122,8 @@ class JsonFeed(_Feed):
             "authors": [{"name": clean(settings.title)}],
         }
         head = json.dumps({key: value for key, value in facts.items() if value}, ensure_ascii=False)
-        items = ",\n".join([one.json for one in self.items(site)])
-        return f'{head[:-1]}, "items": [\n{items}\n]}}\n'.encode()
+        items = b",\n".join([one.json for one in self.items(site)])
+        return b"".join([f'{head[:-1]}, "items": [\n'.encode(), items, b"\n]}\n"])
 
 
 def newest(items: Sequence[Item]) -> str:

@@ -9,6 +9,9 @@ from typing import Any
 
 # What XML 1.0 cannot hold, escaped or not.
 ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# In UTF-8 each of them holds one of these, or begins as U+FFFE does; most texts hold none, so that no pattern need run over them.
+CONTROL_BYTES = bytes([*range(9), 11, 12, *range(13, 32)])
+LAST_LEAD = b"\xef\xbf"
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=str)
 
 
@@ -17,14 +20,34 @@ def clean(text: str) -> str:
     return ILLEGAL.sub("", text) if ILLEGAL.search(text) else text
 
 
+def clean_bytes(text: str) -> bytes:
+    """`text` in UTF-8, without what XML cannot hold."""
+    try:
+        data = text.encode()
+    except UnicodeEncodeError:  # a lone surrogate
+        return clean(text).encode()
+    if len(data.translate(None, CONTROL_BYTES)) == len(data) and LAST_LEAD not in data:
+        return data
+    return clean(text).encode()
+
+
 def xml(text: str) -> str:
     return escape(clean(text))
 
 
 def json_text(value: Any) -> str:
     """`value` as one line of JSON, without control characters."""
+    return clean(json_told(value))
+
+
+def json_bytes(value: Any) -> bytes:
+    """The same in UTF-8."""
+    return clean_bytes(json_told(value))
+
+
+def json_told(value: Any) -> str:
     told = ENCODER.encode(value)
-    return clean(ENCODER.encode(cleaned(value)) if "\\u00" in told else told)
+    return ENCODER.encode(cleaned(value)) if "\\u00" in told else told
 
 
 def cleaned(value: Any) -> Any:

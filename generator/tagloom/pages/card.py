@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tagloom.entry import Entry, Link, Prose
 from tagloom.pages.page import Choice, Site, entry_folder
@@ -23,8 +23,7 @@ WIDE = re.compile(r"[\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\uff60]")
 EASTERN = re.compile("[\u3040-\u9fff\uac00-\ud7a3]")
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(NamedTuple):
     """What the card template gets. HTML: `takeaway`, `summary`, `points`, `reason`; all else is plain text.
     `url` and `links` are absolute, or start with `urls.ROOT`.
 
@@ -74,15 +73,15 @@ def card_of(site: Site, entry_id: str) -> Card:
         title_language,
         other,
         other_language,
-        Choice(site.kind_name(entry.kind), site.list_address("kinds", slug(entry.kind)), key=entry.kind) if entry.kind else None,
-        Choice(site.category_name(entry.category), site.list_address("categories", slug(entry.category)), key=entry.category) if entry.category else None,
+        key_choice(site, "kinds", entry.kind) if entry.kind else None,
+        key_choice(site, "categories", entry.category) if entry.category else None,
         choice_of(site, "sources", source) if source else None,
         tuple([choice_of(site, "tags", term) for term in archive.tags_of(entry_id)]),
         tuple([choice_of(site, "institutions", term) for term in archive.institutions_of(entry)]),
         ", ".join(prose.authors),
         inline(prose.takeaway, folder, flavour),
         summary,
-        width(summary) > LONG,
+        len(summary) * 2 > LONG and width(summary) > LONG,
         tuple(inline(point, folder, flavour) for point in prose.points),
         inline(prose.reason, folder, flavour),
         relink(entry.url, folder) if entry.url else "",
@@ -106,6 +105,16 @@ def choice_of(site: Site, folder: str, term: Term) -> Choice:
         name = term.name_in(site.language) if folder == "tags" else term.name
         address = site.tag_address(term) if folder == "tags" else site.list_address(folder, term.slug)
         found = kept[folder, term.key] = Choice(name, address, key=term.slug)
+    return found
+
+
+def key_choice(site: Site, folder: str, key: str) -> Choice:
+    """The link to the page of a kind or category of site.yml, made once for all cards."""
+    kept: dict[tuple[str, str], Choice] = site.kept.setdefault("choices", {})
+    found = kept.get((folder, key))
+    if found is None:
+        name = site.kind_name(key) if folder == "kinds" else site.category_name(key)
+        found = kept[folder, key] = Choice(name, site.list_address(folder, slug(key)), key=key)
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tagloom import urls
@@ -68,7 +68,7 @@ def sample_card(site: Site) -> Card:
         "heat": "1",
     }
     # What a card may have beside these is nothing that can be typed.
-    return Card(**{part.name: shown.get(part.name, "") for part in fields(Card)})
+    return Card(**{name: shown.get(name, "") for name in Card._fields})
 
 
 def compose_pages(site: Site) -> Iterator[Page]:

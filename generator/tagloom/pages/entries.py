@@ -13,6 +13,8 @@ from tagloom.pages.page import Choice, Page, Site, entry_folder, names_entry
 from tagloom.text.markdown import block, excerpt
 from tagloom.text.markdown import plain as plain_text
 
+READY_BODIES = "ready-bodies"  # in Site.kept: bodies made along with cards, for the processes that draw pages
+
 
 @dataclass(frozen=True, kw_only=True)
 class EntryPage(Page):
@@ -27,11 +29,10 @@ class EntryPage(Page):
         return self.ids[0]
 
     def context(self, site: Site) -> dict[str, Any]:
-        prose = site.archive.prose(self.entry_id)
         entry = site.archive.entries[self.entry_id]
+        ready: str | None = site.kept.get(READY_BODIES, {}).get(self.entry_id)
         return {
-            # Without a summary the body stands on the card already.
-            "body": block(prose.body, entry_folder(entry), site.settings.markdown) if prose.summary else "",
+            "body": body_of(site, entry) if ready is None else ready,
             "edit": edit_link(site, entry.path),
             "updated": entry.updated,
         }
@@ -98,6 +99,12 @@ class EntryPlace(NamedTuple):
 
     def page(self) -> EntryPage:
         return self.pages.page(self.number)
+
+
+def body_of(site: Site, entry: Entry) -> str:
+    """The entry's body as HTML; without a summary it stands on the card already."""
+    prose = site.archive.prose(entry.id)
+    return block(prose.body, entry_folder(entry), site.settings.markdown) if prose.summary else ""
 
 
 def edit_link(site: Site, path: str) -> str:

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 from tagloom.archive import Archive
 from tagloom.pages.page import Choice, Site
@@ -38,7 +39,7 @@ class Kin:
 def together(archive: Archive, key: str) -> Counter[str]:
     """How many of a tag's entries have each other tag."""
     keys = archive.tag_keys
-    counts = Counter(other for entry_id in archive.by_tag[key] for other in keys[entry_id])
+    counts = Counter(chain.from_iterable(map(keys.__getitem__, archive.by_tag[key])))
     counts.pop(key, None)
     return counts
 
