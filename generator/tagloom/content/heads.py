@@ -10,21 +10,32 @@ from collections.abc import Sequence
 from typing import Any
 
 from tagloom.content.front_matter import Cut, Note, Unreadable
+from tagloom.text.plain_yaml import parse_plain
 from tagloom.text.yaml import DEEPEST, Key, Part, Spot, YamlError, compose
 
 
 class Head:
-    """The fields of a head, and where they stand in the file. `part` is None when the text is no YAML."""
+    """The fields of a head, and where they stand in the file.
 
-    __slots__ = ("line", "part", "text", "values")
+    `plain` is a head of YAML in which nothing can be lost; `part` says where its values stand, and is None when the text is no YAML.
+    """
 
-    def __init__(self, values: dict[str, Any], found: Cut, part: Part | None) -> None:
-        self.values, self.text, self.line, self.part = values, found.head, found.head_line, part
+    __slots__ = ("line", "parsed", "plain", "text", "values")
+
+    def __init__(self, values: dict[str, Any], found: Cut, parsed: Part | None, plain: bool = False) -> None:
+        self.values, self.text, self.line, self.parsed, self.plain = values, found.head, found.head_line, parsed, plain
+
+    @property
+    def part(self) -> Part | None:
+        if self.plain and self.parsed is None:
+            self.parsed = compose(self.text, self.line)[0]
+        return self.parsed
 
     def spot(self, path: Sequence[Key], key: bool = False) -> Spot:
         """Where the value at `path` stands (its key, with `key=True`); the nearest part that exists."""
-        if self.part:
-            return self.part.spot(path, key=key)
+        part = self.part
+        if part:
+            return part.spot(path, key=key)
         found = searched_spot(self.text, path, key)
         return Spot(found.line + self.line - 1, found.column, found.width)
 
@@ -48,6 +59,9 @@ def note_of(error: YamlError) -> Note:
 
 
 def parse_yaml(found: Cut) -> Head:
+    plain = parse_plain(found.head)
+    if plain is not None:
+        return Head(plain, found, None, plain=True)
     parts = compose(found.head, found.head_line)
     if len(parts) > 1:
         raise YamlError("the front matter holds a second document", "delete the line ...", parts[1].line, 1, "front-matter")

@@ -206,9 +206,10 @@ def read_markdown(desk: Desk, data: bytes) -> None:
     found = cut(desk.text)
     head = parse_head(found)
     stem = desk.path.rpartition("/")[2].rpartition(".")[0]
-    losses = lost_texts(head.part, desk.text, desk.text_lines()) if head.part and may_lose(found.head) else ()
-    if head.part:
-        for note in trailing_spaces([head.part], found.head, found.head_line):
+    part = None if head.plain else head.part
+    losses = lost_texts(part, desk.text, desk.text_lines()) if part and may_lose(found.head) else ()
+    if part:
+        for note in trailing_spaces([part], found.head, found.head_line):
             desk.note(note)
     desk.take(Written(head.values, head.spot, 1, blake2b(data, digest_size=16).digest(), clean_id(stem), found.body, losses))
 
