@@ -9,12 +9,14 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
+from typing import Any
 
-from tagloom.entry import Entry, Prose
+from tagloom.entry import Entry, Prose, pack_entry, unpack_entry
 from tagloom.text.slugs import fold
-from tagloom.vocabulary import Term, Vocabulary
+from tagloom.vocabulary import Term, Vocabulary, pack_vocabulary, unpack_vocabulary
 
 Index = Mapping[str, tuple[str, ...]]  # key -> ids, newest first
+INDEXES = ("by_tag", "by_institution", "by_source", "by_kind", "by_category", "by_day", "by_month")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,6 +104,30 @@ def build_archive(
         tag_keys,
         fetch_prose,
     )
+
+
+def pack_archive(archive: Archive) -> tuple[Any, ...]:
+    """`archive` as plain values, for `marshal`: entries in their order, the vocabularies, and each index as places in that order."""
+    place = {entry_id: number for number, entry_id in enumerate(archive.ids)}
+    indexes = [[(key, tuple([place[one] for one in ids])) for key, ids in getattr(archive, name).items()] for name in INDEXES]
+    vocabularies = [pack_vocabulary(one) for one in (archive.tags, archive.institutions, archive.sources)]
+    return [pack_entry(entry) for entry in archive.entries.values()], vocabularies, indexes, list(archive.tag_keys.values())
+
+
+def unpack_archive(packed: tuple[Any, ...], fetch_prose: Callable[[Entry], Prose], renewed: Mapping[str, Entry]) -> Archive:
+    """The archive that `packed` holds, with the entries `renewed` (by id), which must stand where their old selves stood in every index."""
+    rows, vocabularies, indexes, tag_keys = packed
+    entries = {row[0]: unpack_entry(row) for row in rows}
+    entries.update(renewed)
+    ids = tuple(entries)
+    name_of = ids.__getitem__
+    found: list[Index] = [{key: tuple(map(name_of, places)) for key, places in index} for index in indexes]
+    tags, institutions, sources = map(unpack_vocabulary, vocabularies)
+    by_tag, by_institution, by_source, by_kind, by_category, by_day, by_month = found
+    return Archive(
+        entries, ids, tags, institutions, sources, by_tag, by_institution, by_source, by_kind, by_category, by_day, by_month,
+        dict(zip(ids, tag_keys, strict=True)), fetch_prose,
+    )  # fmt: skip
 
 
 def frozen(index: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:

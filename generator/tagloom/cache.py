@@ -158,6 +158,12 @@ class Cache:
             if packed is not None and told is not None:
                 yield path, size, mtime, digest, packed, told
 
+    def reading(self, path: str) -> ReadingRow | None:
+        """What one file of entries gave; None when that is not known or damaged."""
+        row = self.base.execute("SELECT * FROM reading WHERE path=?", (path,)).fetchone()
+        packed, told = (unchecked(row[4]), unchecked(row[5])) if row else (None, None)
+        return (*row[:4], packed, told) if packed is not None and told is not None else None
+
     def put_readings(self, rows: Iterable[ReadingRow]) -> None:
         self.base.executemany(
             "INSERT OR REPLACE INTO reading VALUES (?, ?, ?, ?, ?, ?)", [(*row[:4], checked(row[4]), checked(row[5])) for row in rows]
@@ -206,6 +212,16 @@ class Cache:
     def made(self) -> Iterator[MadeRow]:
         """The manifest of the output folder."""
         return iter(self.base.execute("SELECT address, stamp, size, mtime, digest FROM made WHERE site=?", (self.output,)))
+
+    def stamps_at(self, addresses: Iterable[str]) -> dict[str, bytes]:
+        """What the files at `addresses` were made from, as far as they are known."""
+        ask = "SELECT stamp FROM made WHERE site=? AND address=?"
+        rows = ((address, self.base.execute(ask, (self.output, address)).fetchone()) for address in addresses)
+        return {address: row[0] for address, row in rows if row}
+
+    def sizes(self) -> Iterator[tuple[str, int]]:
+        """Address and size of each file of the output folder."""
+        return iter(self.base.execute("SELECT address, size FROM made WHERE site=?", (self.output,)))
 
     def put_made(self, rows: Iterable[MadeRow]) -> None:
         self.base.executemany("INSERT OR REPLACE INTO made VALUES (?, ?, ?, ?, ?, ?)", [(self.output, *row) for row in rows])

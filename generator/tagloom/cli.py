@@ -326,12 +326,13 @@ def completion(shell: str) -> None:
 def built(root: Path, output: Path, jobs: int = 0) -> Report:
     """The report of a build, told; when nothing has changed since the last, of that one."""
     from tagloom import crew
-    from tagloom.seal import look, sealed_report
+    from tagloom.seal import look
 
     crew.collect_nothing()
-    seen = look(root, output)
-    report = sealed_report(root, output, datetime.now(UTC), seen)
-    if report is None:
+    seen = look(root, output, datetime.now(UTC))
+    if seen.last and seen.unchanged:
+        report = seen.last.report
+    else:
         from tagloom.build import build as build_site
         from tagloom.terminal import progress
 

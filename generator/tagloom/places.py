@@ -8,6 +8,7 @@ from tagloom.problems import Stopped
 
 WORK = ".tagloom"
 CACHE = "cache.sqlite"
+FRAMES = "frames"
 PREVIEW = f"{WORK}/preview"
 # What a site's sources and Tagloom's own notes are kept in.
 SOURCES = ("content", "theme", WORK, ".git", ".github")

@@ -94,11 +94,18 @@ def changes(
     sheets: Mapping[str, tuple[Any, bytes]],
     make: Callable[[Any], Any] = lambda sheet: sheet,
     seen: Look | None = None,
+    *,
+    rest_stays: bool = False,
 ) -> Change:
     """Compares `sheets` (address -> sheet, stamp) with the manifest and the disk. `make` completes a sheet that has to be drawn.
 
-    With a look taken already (`seen`), the disk is not looked over again.
+    With a look taken already (`seen`), the disk is not looked over again. When the `rest_stays`, `sheets` are those that may have changed
+    in a folder known to be as the last build left it.
     """
+    if rest_stays and seen:
+        stamps = cache.stamps_at(sheets)
+        stale = [(address, make(sheet), stamp) for address, (sheet, stamp) in sheets.items() if stamps.get(address) != stamp]
+        return Change(stale, [], dict(cache.sizes()), seen.on_disk)
     output.mkdir(parents=True, exist_ok=True)
     known = {row[0]: row for row in cache.made()}
     on_disk = seen.on_disk if seen else dict(files_on_disk(output))

@@ -117,7 +117,7 @@ class Press:
 
     def entry_places(self, pages: EntryPages) -> Iterator[EntryPlace]:
         base = digest(self.page_base[EntryPage.section], EntryPage.template)
-        for number, stamp in enumerate(pages.stamps(base, self.site.entry_stamps)):
+        for number, stamp in zip(pages.numbers, pages.stamps(base, self.site.entry_stamps), strict=True):
             yield EntryPlace(pages, number, stamp)
 
     def card(self, entry_id: str) -> bytes:

@@ -1,7 +1,8 @@
 """Whether anything at all has changed since the last build of an output folder.
 
 In: the names, sizes and times of every file a build reads and of every file it wrote. Out: the report of that build when all are as they
-were, so that a build with nothing to do parses nothing, imports nothing heavy and opens no store; else None.
+were, so that a build with nothing to do parses nothing, imports nothing heavy and opens no store; else None. When only some of its
+inputs have changed, `Seal.changed` names them.
 Times only save work here: a file with another time and the same bytes goes through the store, where content decides.
 """
 
@@ -23,48 +24,90 @@ from tagloom.publish import Published, files_on_disk
 from tagloom.report import Report
 from tagloom.theme import PACKAGE, own_theme
 
-FORMAT = 2
+FORMAT = 3
 ABSENT = (-1, -1)
 # Folders and files of a site that a build reads.
 READ = ("content", "theme", "site.yml")
 
 
+Facts = tuple[int, int]  # size and mtime of a file
+
+
+class Seal(NamedTuple):
+    """What the last build of an output folder left there: its report, and the print of the inputs it was made from."""
+
+    report: Report
+    print: str
+    files: Path  # the facts of those inputs, packed
+
+    def changed(self, seen: Seen) -> list[str] | None:
+        """Paths of the inputs that are not as they were; None when one came or went, or when it is not known how they were."""
+        try:
+            packed = self.files.read_bytes()
+        except OSError:
+            return None
+        if print_of(packed) != self.print:
+            return None
+        before, now = dict(marshal.loads(packed)), seen.facts()  # noqa: S302  (its print is the kept one)
+        return [path for path, facts in now.items() if before[path] != facts] if before.keys() == now.keys() else None
+
+
 class Seen(NamedTuple):
-    """How the inputs and the output folder looked when a build began: a print of the one, size and mtime of each file of the other."""
+    """How the inputs and the output folder looked when a build began: the facts of each input, packed, and of each file of the site."""
 
-    inputs: str
-    on_disk: dict[str, tuple[int, int]]
+    inputs: bytes
+    on_disk: dict[str, Facts]
+
+    last: Seal | None  # what the last build left, when the folder is as it left it
+
+    @property
+    def print(self) -> str:
+        """Changes with any input's name, size or time."""
+        return print_of(self.inputs)
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether a build now would do nothing."""
+        return self.last is not None and self.last.print == self.print
+
+    def facts(self) -> dict[str, Facts]:
+        """Size and time of each input."""
+        return dict(marshal.loads(self.inputs))  # noqa: S302  (packed in this process)
 
 
-def look(root: Path, output: Path) -> Seen:
-    return Seen(print_of(inputs(root)), dict(files_on_disk(output)) if output.is_dir() else {})
+def look(root: Path, output: Path, now: datetime) -> Seen:
+    """A look at everything a build reads and at all it may have written. `now` decides whether entries have come due since."""
+    on_disk = dict(files_on_disk(output)) if output.is_dir() else {}
+    return Seen(packed(inputs(root)), on_disk, read_seal(root, output, now, on_disk))
 
 
-def sealed_report(root: Path, output: Path, now: datetime, seen: Seen) -> Report | None:
-    """The last report, when no input and no output has changed since and no entry has come due; else None."""
+def read_seal(root: Path, output: Path, now: datetime, on_disk: Mapping[str, Facts]) -> Seal | None:
+    """What the last build left in `output`, when no file there has changed since and no entry has come due; else None."""
+    file = seal_file(root, output)
     try:
-        kept = json.loads(seal_file(root, output).read_bytes())
+        kept = json.loads(file.read_bytes())
         if kept["format"] != FORMAT or not kept["from"] <= now.timestamp() < kept["until"]:
             return None
-        if kept["inputs"] != seen.inputs or kept["outputs"] != print_of(seen.on_disk.items()):
+        if kept["outputs"] != print_of(packed(on_disk.items())):
             return None
         found, published, drafts, held_back = kept["counts"]
         problems = [Problem(row[0], row[1], row[2], Place(*row[3]), *row[4:]) for row in kept["problems"]]
         done = Published((), (), kept["files"], kept["size"], tuple((name, size) for name, size in kept["largest"]))
-        return Report(problems, found, published, drafts, held_back, output=done)
+        report = Report(problems, found, published, drafts, held_back, next_due=kept["until"] if held_back else 0, output=done)
+        return Seal(report, kept["inputs"], file.with_suffix(".files"))
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
-def seal(root: Path, output: Path, before: str, report: Report, now: datetime, on_disk: Mapping[str, tuple[int, int]]) -> None:
-    """Keeps `report` for `sealed_report`. `before` is the print of the inputs as they were when the build began to read."""
+def seal(root: Path, output: Path, before: Seen, report: Report, now: datetime, on_disk: Mapping[str, Facts]) -> None:
+    """Keeps `report` for `read_seal`. `before` is how the inputs looked when the build began to read."""
     done = report.output
     if done is None or report.unusable:
         return
     kept = {
         "format": FORMAT,
-        "inputs": before,
-        "outputs": print_of(on_disk.items()),
+        "inputs": before.print,
+        "outputs": print_of(packed(on_disk.items())),
         # Without entries that wait for their time, the clock does not matter.
         "from": now.timestamp() if report.held_back else 0,
         "until": report.next_due if report.held_back else sys.float_info.max,
@@ -75,9 +118,10 @@ def seal(root: Path, output: Path, before: str, report: Report, now: datetime, o
         "largest": done.largest,
     }
     file = seal_file(root, output)
-    beside = file.with_suffix(".new")
-    beside.write_text(json.dumps(kept), encoding="utf-8")
-    beside.replace(file)
+    for name, data in ((file.with_suffix(".files"), before.inputs), (file, json.dumps(kept).encode())):
+        beside = name.with_name(f"{name.name}.new")
+        beside.write_bytes(data)
+        beside.replace(name)
 
 
 def seal_file(root: Path, output: Path) -> Path:
@@ -91,12 +135,16 @@ def row_of(problem: Problem) -> list[object]:
     return [problem.rule, problem.severity, problem.fact, where, problem.remedy, problem.source_line, problem.entry_id]
 
 
-def print_of(facts: Iterable[tuple[str, tuple[int, int]]]) -> str:
-    """Changes with any name, size or time."""
-    return hashlib.blake2b(marshal.dumps(sorted(facts), 2), digest_size=16).hexdigest()
+def packed(facts: Iterable[tuple[str, Facts]]) -> bytes:
+    """Names and facts of files as bytes, whatever order they are met in."""
+    return marshal.dumps(sorted(facts), 2)
 
 
-def inputs(root: Path) -> Iterator[tuple[str, tuple[int, int]]]:
+def print_of(packed: bytes) -> str:
+    return hashlib.blake2b(packed, digest_size=16).hexdigest()
+
+
+def inputs(root: Path) -> Iterator[tuple[str, Facts]]:
     """Everything a build reads, with size and time: the site's files, Tagloom's own, and the folders packages are installed in."""
     for place in (*(str(root / name) for name in READ), str(PACKAGE), str(own_theme())):
         yield from facts_below(place)
@@ -106,7 +154,7 @@ def inputs(root: Path) -> Iterator[tuple[str, tuple[int, int]]]:
             yield folder, (0, Path(folder).stat().st_mtime_ns) if Path(folder).is_dir() else ABSENT
 
 
-def facts_below(place: str) -> Iterator[tuple[str, tuple[int, int]]]:
+def facts_below(place: str) -> Iterator[tuple[str, Facts]]:
     try:
         with os.scandir(place) as found:
             for one in found:
@@ -123,7 +171,7 @@ def facts_below(place: str) -> Iterator[tuple[str, tuple[int, int]]]:
         yield place, ABSENT
 
 
-def facts_of(file: os.DirEntry[str]) -> tuple[int, int]:
+def facts_of(file: os.DirEntry[str]) -> Facts:
     """Size and time of a file, or of what a link leads to. A linked folder is not entered: it may hold itself."""
     try:
         status = file.stat()

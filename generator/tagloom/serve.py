@@ -60,7 +60,7 @@ class Writing:
         if broken and self.preview.number:
             return Report(problems=faults)
         with progress() as tell:
-            report = build(self.root, self.preview.folder, tell=tell, sealed=False)
+            report = build(self.root, self.preview.folder, tell=tell)
         if report.unusable:
             raise Stopped(report.problems[0].fact, report.problems[0].remedy)
         return report

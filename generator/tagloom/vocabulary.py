@@ -101,6 +101,20 @@ class Vocabulary:
         return Vocabulary(terms, keys)
 
 
+def pack_vocabulary(vocabulary: Vocabulary) -> tuple[Any, ...]:
+    """`vocabulary` as plain values, for `marshal`."""
+    rows = [
+        (one.key, one.name, one.slug, dict(one.names), one.aliases, one.formerly, one.broader, dict(one.description), one.known, one.line, one.stamp)
+        for one in vocabulary.terms.values()
+    ]
+    return rows, dict(vocabulary.keys)
+
+
+def unpack_vocabulary(packed: tuple[Any, ...]) -> Vocabulary:
+    rows, keys = packed
+    return Vocabulary({row[0]: Term(*row) for row in rows}, keys)
+
+
 def free_slug(key: str, taken: set[str]) -> str:
     """A slug for `key` that no other term has: `a/b` and `a b` are two names that spell alike in an address."""
     made = slug(key)

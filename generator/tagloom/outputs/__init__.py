@@ -17,8 +17,10 @@ from tagloom.pages.page import Site
 
 
 def outputs(site: Site) -> Iterator[Output]:
-    """Every output of the site, but for redirects, sitemaps and copied files, which need to know what is there already."""
-    yield EmptyFile(NO_JEKYLL)
+    """Every output of the site, but for redirects, sitemaps and copied files, which need to know what is there already.
+
+    Within a scope, those that may tell of a changed entry.
+    """
     if site.settings.wants("feeds"):
         yield from feeds(site)
     yield from tag_files(site)
@@ -26,8 +28,10 @@ def outputs(site: Site) -> Iterator[Output]:
         yield from records(site)
     if site.settings.wants("compose"):
         yield from compose_files(site)
-    yield from schema_files()
-    yield Robots()
-    yield ReadMe()
     if site.settings.wants("search"):
         yield from search_outputs(site)
+    if site.scope is None:
+        yield EmptyFile(NO_JEKYLL)
+        yield from schema_files()
+        yield Robots()
+        yield ReadMe()

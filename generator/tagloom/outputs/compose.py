@@ -110,7 +110,8 @@ def check_sum(text: str) -> str:
 
 
 def compose_files(site: Site) -> Iterator[ComposeNames | KnownEntries]:
-    names = ComposeNames()
-    yield names
+    if site.scope is None:
+        yield ComposeNames()
     for year in sorted({month[:4] for month in site.archive.by_month}):
-        yield KnownEntries(year)
+        if site.touches("years", year):
+            yield KnownEntries(year)

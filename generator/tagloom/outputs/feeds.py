@@ -172,7 +172,7 @@ def channels(site: Site) -> Iterator[Channel]:
         terms, index = vocabulary_of(site, folder)
         least = max(settings.feeds.min, settings.tags.min if folder == "tags" else 1)
         for key, ids in index.items():
-            if len(ids) >= least:
+            if len(ids) >= least and site.touches(folder, key):
                 yield list_channel(site, folder, terms[key], ids[:most])
 
 
@@ -198,7 +198,8 @@ def feeds(site: Site) -> Iterator[AtomFeed | JsonFeed | FeedList]:
         if channel.name == SITE_FEED or channel.name.startswith("tags/"):
             listed.append((channel.title, channel.name, channel.page))
     # By address, so that the file changes when a tag comes or goes, not with every entry.
-    yield FeedList(tuple(sorted(listed, key=lambda one: (one[1] != SITE_FEED, one[1]))))
+    if site.scope is None:
+        yield FeedList(tuple(sorted(listed, key=lambda one: (one[1] != SITE_FEED, one[1]))))
 
 
 def base_stamp(site: Site) -> bytes:

@@ -227,7 +227,9 @@ class Table:
 
 def records(site: Site) -> Iterator[MonthRecords | Manifest | TagRecords | Table]:
     for month, ids in site.archive.by_month.items():
-        yield MonthRecords(month, ids)
+        if site.touches("months", month):
+            yield MonthRecords(month, ids)
     yield Manifest()
-    yield TagRecords()
+    if site.scope is None:
+        yield TagRecords()
     yield Table()

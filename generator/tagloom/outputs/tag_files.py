@@ -126,7 +126,7 @@ def tag_files(site: Site) -> Iterator[TagBibtex | TagMarkdown]:
     settings, archive = site.settings, site.archive
     least = max(settings.feeds.min, settings.tags.min)
     for key, ids in archive.by_tag.items():
-        if len(ids) < least:
+        if len(ids) < least or not site.touches("tags", key):
             continue
         term = archive.tags.terms[key]
         if settings.wants("citations"):

@@ -50,11 +50,13 @@ def plan(site: Site) -> Iterator[Page]:
 
 
 def shared_pages(site: Site) -> Iterator[Page]:
-    """Every page but the entries' own."""
+    """Every page but the entries' own; within a scope, those that may show a changed entry."""
     yield from time_pages(site)
     yield from list_pages(site)
     if site.settings.wants("digest"):
         yield from digest_pages(site)
+    if site.scope is not None:
+        return  # the pages below show no entry
     yield from reader_pages(site)
     yield from compose_pages(site)
     yield stats_page(site)

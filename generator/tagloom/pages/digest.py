@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 from tagloom import urls
 from tagloom.entry import Entry
 from tagloom.pages.page import Choice, Page, Site, category_row, kind_row
+from tagloom.text.dates import week_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,12 +42,6 @@ class DigestPage(Page):
     years: tuple[tuple[str, tuple[Choice, ...]], ...]
 
 
-def week_of(day: str) -> str:
-    """The ISO week of a day: `2026-W41`."""
-    year, week, _ = date.fromisoformat(day).isocalendar()
-    return f"{year:04}-W{week:02}"
-
-
 def value(entry: Entry) -> tuple[bool, float, float, bool]:
     """What sorts the most valued first."""
     return not entry.featured, -(entry.score or 0), -(entry.heat or 0), not entry.deep
@@ -59,6 +54,8 @@ def digest_pages(site: Site) -> Iterator[Page]:
         weeks.setdefault(week_of(day), []).extend(ids)
     names = list(weeks)
     for place, name in enumerate(names):
+        if not site.touches("weeks", name):
+            continue
         first = date.fromisocalendar(int(name[:4]), int(name[6:]), 1)
         days = f"{site.words.long_day(first.isoformat())} – {site.words.day((first + timedelta(days=6)).isoformat())}"
         yield WeekPage(
@@ -71,7 +68,8 @@ def digest_pages(site: Site) -> Iterator[Page]:
             newer=Choice(week_name(site, names[place - 1]), urls.week(names[place - 1])) if place else None,
             older=Choice(week_name(site, names[place + 1]), urls.week(names[place + 1])) if place + 1 < len(names) else None,
         )
-    yield digest_page(site, {name: len(ids) for name, ids in weeks.items()})
+    if site.scope is None:
+        yield digest_page(site, {name: len(ids) for name, ids in weeks.items()})
 
 
 def week_name(site: Site, name: str) -> str:

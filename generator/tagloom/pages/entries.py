@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
@@ -39,16 +39,26 @@ class EntryPage(Page):
 
 
 class EntryPages:
-    """The pages of all entries, newest first. A page is made when it is asked for: most builds draw a few of 100,000."""
+    """The pages of all entries, newest first; within a scope, those that show something of a changed entry.
+
+    A page is made when it is asked for: most builds draw a few of 100,000.
+    """
 
     def __init__(self, site: Site) -> None:
-        language = site.language
-        self.entries = list(site.archive.entries.values())
-        self.addresses = [site.entry_address(entry.id) for entry in self.entries]
-        self.titles = [entry.title_in(language) if entry.titles else entry.title for entry in self.entries]
+        archive, language = site.archive, site.language
+        ids, size = archive.ids, len(archive.ids)
+        self.numbers: Sequence[int] = range(size)
+        told: Sequence[int] = self.numbers
+        if site.scope is not None:
+            # A changed entry's title stands on the pages beside its own.
+            self.numbers = with_neighbours(map(ids.index, site.scope.ids), size)
+            told = with_neighbours(self.numbers, size)
+        self.entries = {number: archive.entries[ids[number]] for number in told}
+        self.addresses = {number: site.entry_address(entry.id) for number, entry in self.entries.items()}
+        self.titles = {number: entry.title_in(language) if entry.titles else entry.title for number, entry in self.entries.items()}
 
     def __iter__(self) -> Iterator[EntryPage]:
-        return map(self.page, range(len(self.entries)))
+        return map(self.page, self.numbers)
 
     def page(self, number: int) -> EntryPage:
         entry = self.entries[number]
@@ -58,7 +68,7 @@ class EntryPages:
             ids=(entry.id,),
             owner=names_entry(entry),
             newer=self.choice(number - 1) if number else None,
-            older=self.choice(number + 1) if number + 1 < len(self.entries) else None,
+            older=self.choice(number + 1) if number + 1 in self.entries else None,
         )
 
     def choice(self, number: int) -> Choice:
@@ -66,16 +76,22 @@ class EntryPages:
 
     def stamps(self, base: bytes, entry_stamps: Mapping[str, bytes]) -> list[bytes]:
         """The stamp of each page, from what it tells of its entry and of those beside it."""
-        told = [
-            f"{title}\0{address}\0{entry.moment[0]}\0\0".encode("utf-8", "surrogatepass")
-            for title, address, entry in zip(self.titles, self.addresses, self.entries, strict=True)
-        ]
-        around = [b"", *told, b""]
-        make = hashlib.blake2b
+        told = {
+            number: f"{self.titles[number]}\0{self.addresses[number]}\0{entry.moment[0]}\0\0".encode("utf-8", "surrogatepass")
+            for number, entry in self.entries.items()
+        }
+        entries, around, make = self.entries, told.get, hashlib.blake2b
         return [
-            make(b"".join((base, entry_stamps[entry.id], around[place], b"\1", around[place + 1], b"\1", around[place + 2])), digest_size=16).digest()
-            for place, entry in enumerate(self.entries)
+            make(
+                b"".join((base, entry_stamps[entries[one].id], around(one - 1, b""), b"\1", told[one], b"\1", around(one + 1, b""))), digest_size=16
+            ).digest()
+            for one in self.numbers
         ]
+
+
+def with_neighbours(numbers: Iterable[int], size: int) -> list[int]:
+    """`numbers` and those beside them, of `size` there are, each once and rising."""
+    return sorted({near for number in numbers for near in (number - 1, number, number + 1) if 0 <= near < size})
 
 
 class EntryPlace(NamedTuple):

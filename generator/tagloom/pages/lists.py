@@ -139,9 +139,10 @@ def list_pages(site: Site) -> Iterator[Page]:
         # Every page links to every kind and category of site.yml, those with no entry yet as well.
         least = site.settings.tags.min if folder == "tags" else 0
         for key, ids in index.items():
-            if len(ids) >= least:
+            if len(ids) >= least and site.touches(folder, key):
                 yield from pages_of(site, folder, terms[key], ids)
-        yield folder_page(site, folder, terms, index)
+        if site.scope is None:
+            yield folder_page(site, folder, terms, index)
     if site.settings.tags.min > 1:
         yield from few_pages(site)
 
@@ -157,6 +158,8 @@ def pages_of(site: Site, folder: str, term: Term, ids: tuple[str, ...]) -> Itera
     feed = urls.feed(folder, term.slug, "xml") if site.settings.wants("feeds") and len(ids) >= site.settings.feeds.min else ""
     addresses = [urls.term(folder, term.slug), *(urls.older(folder, term.slug, number) for number in range(older, 0, -1))]
     for place, slice_ids in enumerate(cuts):
+        if not site.shows_changes(slice_ids):
+            continue
         number = older - place + 1 if place else 0
         yield ListPage(
             address=addresses[place],

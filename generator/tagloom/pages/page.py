@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import posixpath
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, ClassVar
@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 from tagloom import urls
 from tagloom.archive import Archive
 from tagloom.entry import Entry
+from tagloom.pages.scope import Scope
 from tagloom.settings import Settings, names_of
 from tagloom.text.languages import Words
 from tagloom.text.slugs import slug
@@ -31,6 +32,7 @@ class Site:
     words: Words
     translations: tuple[Words, ...] = ()
     offline: str = ""  # address of a zip of the whole site, when there is one
+    scope: Scope | None = None  # when only what some entries say has changed since the last build: where they stand
     kept: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # what outputs share while they are made, by name
 
     @cached_property
@@ -38,44 +40,26 @@ class Site:
         """16 bytes that change with the settings that entries are read by."""
         return hashlib.blake2b(repr(self.settings.reading).encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
-    @cached_property
-    def entry_stamps(self) -> dict[str, bytes]:
-        """16 bytes an entry, which change with anything in it and with the names and addresses of what it is tagged with."""
-        archive, least = self.archive, self.settings.tags.min
-        # A tag that moves to or from the page that tags of few entries share changes its address.
-        tags = {key: archive.tags.terms[key].stamp + (b"f" if len(ids) < least else b"") for key, ids in archive.by_tag.items()}
-        houses, sources = StampsOf(archive.institutions), StampsOf(archive.sources)
-        make, reading = hashlib.blake2b, self.reading_stamp
-        found = {}
-        for entry_id, entry in archive.entries.items():
-            # The path as well: relative links begin there.
-            place = f"{entry_id}\0{entry.path}".encode("utf-8", "surrogatepass")
-            parts = [reading, place, entry.digest, *[tags[key] for key in archive.tag_keys[entry_id]]]
-            parts += [houses[name] for name in entry.institutions]
-            if entry.source:
-                parts.append(sources[entry.source])
-            found[entry_id] = make(b"\0".join(parts), digest_size=16).digest()
-        return found
+    def touches(self, folder: str, key: str) -> bool:
+        """Whether a changed entry stands in the list `key` of `folder`; anything may have changed when there is no scope."""
+        return self.scope is None or (folder, key) in self.scope.keys
+
+    def shows_changes(self, ids: Iterable[str]) -> bool:
+        """Whether any of `ids` may have changed."""
+        return self.scope is None or self.scope.shows(ids)
 
     @cached_property
-    def figure_stamps(self) -> dict[str, bytes]:
+    def entry_stamps(self) -> Mapping[str, bytes]:
+        """16 bytes an entry, which change with anything in it and with the names and addresses of what it is tagged with."""
+        return EntryStamps(self)
+
+    @cached_property
+    def figure_stamps(self) -> Mapping[str, bytes]:
         """8 bytes an entry, which change with what figures are drawn from: its day, names and score, and how much used its tags are.
 
         Uses count by powers of two, so that an entry somewhere else hardly ever changes them.
         """
-        archive, least = self.archive, self.settings.tags.min
-        tags = {
-            key: archive.tags.terms[key].stamp + bytes([(len(ids) - 1).bit_length(), len(ids) < least]) for key, ids in archive.by_tag.items()
-        }
-        make = hashlib.blake2b
-        return {
-            entry_id: make(
-                b"".join([tags[key] for key in archive.tag_keys[entry_id]])
-                + f"{entry.moment[0]}{entry.institutions}{entry.source}{entry.score}".encode("utf-8", "surrogatepass"),
-                digest_size=8,
-            ).digest()
-            for entry_id, entry in archive.entries.items()
-        }
+        return FigureStamps(self.archive, self.settings.tags.min)
 
     @property
     def language(self) -> str:
@@ -99,6 +83,47 @@ class Site:
         if len(self.archive.by_tag.get(term.key, ())) < self.settings.tags.min:
             return f"{urls.few(term.slug)}#{term.slug}"
         return urls.term("tags", term.slug)
+
+
+class EntryStamps(dict[str, bytes]):
+    """An entry's id -> its stamp, made when it is first asked for: after an edit few are."""
+
+    def __init__(self, site: Site) -> None:
+        super().__init__()
+        archive, least = site.archive, site.settings.tags.min
+        self.archive, self.reading = archive, site.reading_stamp
+        # A tag that moves to or from the page that tags of few entries share changes its address.
+        self.tags = {key: archive.tags.terms[key].stamp + (b"f" if len(ids) < least else b"") for key, ids in archive.by_tag.items()}
+        self.houses, self.sources = StampsOf(archive.institutions), StampsOf(archive.sources)
+
+    def __missing__(self, entry_id: str) -> bytes:
+        entry, tags, houses = self.archive.entries[entry_id], self.tags, self.houses
+        # The path as well: relative links begin there.
+        place = f"{entry_id}\0{entry.path}".encode("utf-8", "surrogatepass")
+        parts = [self.reading, place, entry.digest, *[tags[key] for key in self.archive.tag_keys[entry_id]]]
+        parts += [houses[name] for name in entry.institutions]
+        if entry.source:
+            parts.append(self.sources[entry.source])
+        found = self[entry_id] = hashlib.blake2b(b"\0".join(parts), digest_size=16).digest()
+        return found
+
+
+class FigureStamps(dict[str, bytes]):
+    """An entry's id -> its stamp in figures, made when it is first asked for."""
+
+    def __init__(self, archive: Archive, least: int) -> None:
+        super().__init__()
+        self.archive = archive
+        self.tags = {
+            key: archive.tags.terms[key].stamp + bytes([(len(ids) - 1).bit_length(), len(ids) < least]) for key, ids in archive.by_tag.items()
+        }
+
+    def __missing__(self, entry_id: str) -> bytes:
+        entry, tags = self.archive.entries[entry_id], self.tags
+        told = f"{entry.moment[0]}{entry.institutions}{entry.source}{entry.score}".encode("utf-8", "surrogatepass")
+        names = b"".join([tags[key] for key in self.archive.tag_keys[entry_id]])
+        found = self[entry_id] = hashlib.blake2b(names + told, digest_size=8).digest()
+        return found
 
 
 class StampsOf(dict[str, bytes]):

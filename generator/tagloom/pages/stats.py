@@ -66,7 +66,7 @@ class StatsPage(Page):
 
 def stats_page(site: Site) -> StatsPage:
     archive = site.archive
-    made = hashlib.blake2b(b"".join(site.figure_stamps.values()), digest_size=16)
+    made = hashlib.blake2b(b"".join([site.figure_stamps[entry_id] for entry_id in archive.ids]), digest_size=16)
     for vocabulary in (archive.tags, archive.institutions, archive.sources):
         made.update(b"".join([term.stamp for term in vocabulary.terms.values()]))
     title = site.words("section.stats")

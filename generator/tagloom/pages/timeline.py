@@ -61,6 +61,8 @@ def time_pages(site: Site) -> Iterator[Page]:
     months = list(archive.by_month)
     words = site.words
     for place, month in enumerate(months):
+        if not site.touches("months", month):
+            continue
         ids = archive.by_month[month]
         count = words("count.entries", n=len(ids))
         yield MonthPage(
@@ -73,7 +75,8 @@ def time_pages(site: Site) -> Iterator[Page]:
             newer=month_choice(site, months[place - 1]) if place else None,
             older=month_choice(site, months[place + 1]) if place + 1 < len(months) else None,
         )
-    yield timeline_page(site)
+    if site.scope is None:
+        yield timeline_page(site)
 
 
 def month_choice(site: Site, month: str) -> Choice:

@@ -199,3 +199,9 @@ def spelled_out(text: str, plain: str, zone: str) -> Moment:
     if when.tzinfo:
         when = when.astimezone(zone_of(zone))
     return placed(when, None, zone, bool(when.second))
+
+
+def week_of(day: str) -> str:
+    """The ISO week of a day: `2026-W41`."""
+    year, week, _ = date.fromisoformat(day).isocalendar()
+    return f"{year:04}-W{week:02}"

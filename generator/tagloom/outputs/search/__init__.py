@@ -21,10 +21,11 @@ __all__ = ["FOLDER", "index_parts", "keep_chunks", "search_outputs"]
 
 
 def search_outputs(site: Site) -> Iterator[Output]:
-    """Every file that search and filters load."""
-    yield ArchiveFile()
-    yield NamesFile()
-    yield from words_files(site)
-    yield from light_shards(len(site.archive.ids))
-    yield from text_shards(site.archive)
-    yield from index_shards(site.archive)
+    """Every file that search and filters load; within a scope, those that may hold something of a changed entry."""
+    if site.scope is None:
+        yield ArchiveFile()
+        yield NamesFile()
+        yield from words_files(site)
+    yield from (one for one in light_shards(len(site.archive.ids)) if site.shows_changes(one.ids(site)))
+    yield from (one for one in text_shards(site.archive) if site.shows_changes(one.reads))
+    yield from index_shards(site)

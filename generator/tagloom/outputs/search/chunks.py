@@ -104,8 +104,15 @@ def keep_chunks(
     """
     folder.mkdir(parents=True, exist_ok=True)
     stamps = site.entry_stamps
+    kept: dict[str, list[Path]] = {}  # by the part they tell of
+    for file in folder.iterdir():
+        kept.setdefault(file.name.rpartition("-")[0], []).append(file)
     names = {}
     for part, ids in parts.items():
+        as_it_was = kept.get(f"{part[0]}-{part[1]}", [])
+        if not site.shows_changes(ids) and len(as_it_was) == 1:
+            names[part] = as_it_was[0].name
+            continue
         stamp = hashlib.blake2b(program + b"".join([stamps[entry_id] for entry_id in ids]), digest_size=12).hexdigest()
         names[part] = f"{part[0]}-{part[1]}-{stamp}"
     found = {part: digests for part, name in names.items() if (digests := kept_digests(folder / name)) is not None}
@@ -113,9 +120,11 @@ def keep_chunks(
     gather(site.archive.entries[entry_id] for _, (_, ids) in missing for entry_id in ids)
     made = crew.share_out(write_chunk, (site.archive, str(folder)), [piece for _, piece in missing], jobs)
     found.update(zip([part for part, _ in missing], made, strict=True))
-    for file in folder.iterdir():
-        if file.name not in names.values():
-            file.unlink()
+    places = {f"{start}-{units}" for start, units in parts}
+    for place, files in kept.items():
+        for file in files if site.scope is None or place in places else ():
+            if file.name not in names.values():
+                file.unlink()
     site.kept[FOLDER] = {part: Chunk(found[part], folder / names[part]) for part in parts}
 
 

@@ -43,9 +43,11 @@ def chunks_of(start: int, units: int) -> Iterator[tuple[int, int]]:
         yield first, min(CHUNK_UNITS, units)
 
 
-def index_parts(archive: Archive) -> dict[tuple[int, int], tuple[str, ...]]:
-    """The ids in each chunk of the archive's volumes."""
-    return {part: unit_ids(archive, *part) for start, units in volumes(len(archive.ids)) for part in chunks_of(start, units)}
+def index_parts(site: Site) -> dict[tuple[int, int], tuple[str, ...]]:
+    """The ids in each chunk of the archive's volumes; within a scope, of the volumes that hold a changed entry."""
+    archive = site.archive
+    held = [volume for volume in volumes(len(archive.ids)) if site.shows_changes(unit_ids(archive, *volume))]
+    return {part: unit_ids(archive, *part) for volume in held for part in chunks_of(*volume)}
 
 
 def unit_ids(archive: Archive, start: int, units: int) -> tuple[str, ...]:
@@ -95,7 +97,9 @@ class IndexShard:
         return script(self.key, {key: packed_rising(found[key]) for key in sorted(found)})
 
 
-def index_shards(archive: Archive) -> Iterator[IndexShard]:
-    for start, units in volumes(len(archive.ids)):
+def index_shards(site: Site) -> Iterator[IndexShard]:
+    for start, units in volumes(len(site.archive.ids)):
+        if not site.shows_changes(unit_ids(site.archive, start, units)):
+            continue
         for number in range(units * SHARDS_A_UNIT):
             yield IndexShard(start, units, number)

@@ -1,0 +1,155 @@
+"""After an edit that moves nothing: what the last build knew, with the new texts in it, and where the changed entries stand.
+
+In: how the inputs looked at the last build and look now. Out: `Stock`, all that pages are drawn from, with a scope; or None, when
+anything has changed that lists, counts or other entries could depend on, and all must be read and planned again.
+
+An edit moves nothing when files of entries alone have changed, hold the same entries as before under the same id, date, tags and all else that
+sorts, groups or counts, and are without fault. Titles, texts and links may be others.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from tagloom.archive import pack_archive, unpack_archive
+from tagloom.cache import Cache, checked, unchecked
+from tagloom.check.rules import BOOK, build_rules
+from tagloom.content.files import FOLDER
+from tagloom.content.shelf import Texts, read_piece
+from tagloom.entry import Entry, pack_entry, unpack_entry
+from tagloom.frames import Drawing, load_drawing
+from tagloom.pages.page import Site
+from tagloom.pages.scope import scope_of
+from tagloom.places import FRAMES, WORK
+from tagloom.report import Report
+from tagloom.seal import Seen
+from tagloom.settings import Settings
+from tagloom.text.languages import Words
+
+# More changed files than these are read like any others; of more amended entries a new snapshot is made.
+MOST_FILES = 100
+MOST_AMENDED = 1000
+# What an edit may change without any page or list but the entry's own cards and titles showing it.
+FREE = frozenset({"line", "digest", "title", "titles", "url", "language"})
+HELD = tuple(name for name in Entry._fields if name not in FREE)
+# Told of one file, brought about by another.
+MOVING = frozenset({"same-address", "search-self-test"})
+SNAPSHOT, AMENDED, OF = "snapshot", "amended", "snapshot-of"
+
+
+class Stamps(NamedTuple):
+    """What changes with Tagloom itself, with templates and words, and with what the frames are drawn from."""
+
+    program: bytes
+    look: bytes
+    frames: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """All that pages are drawn from: the site, its frames, and the texts of entries. `digests` are those of every entry read, if all were."""
+
+    site: Site
+    drawing: Drawing
+    texts: Texts
+    stamps: Stamps
+    digests: frozenset[bytes] = frozenset()
+
+
+def keep_snapshot(cache: Cache, stock: Stock, seen: Seen | None, report: Report) -> None:
+    """Notes what `revised` gives back after an edit; without a look (`seen`), or where one edit could touch anything, that there is nothing."""
+    site = stock.site
+    moving = any(problem.rule in MOVING for problem in report.problems)
+    if seen is None or moving or not all(BOOK[name].cheap for name in build_rules(site.settings)):
+        cache.put_note(OF, b"")
+        return
+    if site.scope is None:
+        words = [(one.language, dict(one.texts)) for one in (site.words, *site.translations)]
+        cache.put_note(SNAPSHOT, checked(marshal.dumps((pack_archive(site.archive), words, tuple(stock.stamps)), 4)))
+        cache.put_note(AMENDED, checked(marshal.dumps([], 4)))
+    elif site.scope.ids:
+        amended = {row[0]: row for row in amendments(cache) or []}
+        amended.update((one, pack_entry(site.archive.entries[one])) for one in site.scope.ids)
+        cache.put_note(AMENDED, checked(marshal.dumps(list(amended.values()), 4)))
+    cache.put_note(OF, seen.print.encode())
+
+
+def amendments(cache: Cache) -> list[tuple[object, ...]] | None:
+    """The entries that have changed since the snapshot was taken, packed; None when they are not known or damaged."""
+    told = unchecked(cache.note(AMENDED))
+    return marshal.loads(told) if told else None  # noqa: S302  (behind a check sum, like all the store holds)
+
+
+def revised(root: Path, settings: Settings, cache: Cache, seen: Seen, report: Report) -> Stock | None:
+    """What the site is made from after an edit that moved nothing, its counts and problems in `report`; else None."""
+    last = seen.last
+    if last is None or cache.note(OF) != last.print.encode():
+        return None
+    paths = entry_paths(root, last.changed(seen))
+    held, amended = unchecked(cache.note(SNAPSHOT)), amendments(cache)
+    if paths is None or held is None or amended is None or len(amended) > MOST_AMENDED:
+        return None
+    texts = Texts({}, cache, str(root), settings)
+    now = seen.facts()
+    renewed = reread(root, settings, cache, {path: now[name] for name, path in paths.items()}, texts)
+    packed, words, stamps = marshal.loads(held)  # noqa: S302  (behind a check sum)
+    drawing = load_drawing(root / WORK / FRAMES, stamps[-1])
+    if renewed is None or drawing is None or any(problem.place.path in paths.values() for problem in last.report.problems):
+        return None
+    older = {entry.id: entry for entry in map(unpack_entry, amended)}
+    archive = unpack_archive(packed, texts.prose, older | renewed)
+    if not renewed.keys() <= archive.entries.keys() or len(archive.entries) != last.report.published:
+        return None
+    own, *others = [Words(language, told) for language, told in words]
+    report.problems = list(last.report.problems)
+    report.found, report.published, report.drafts = last.report.found, last.report.published, last.report.drafts
+    report.held_back, report.next_due = last.report.held_back, last.report.next_due
+    report.newest_day = archive.entries[archive.ids[0]].moment.day if archive.ids else ""
+    site = Site(settings, archive, own, tuple(others), scope=scope_of(archive, renewed))
+    return Stock(site, drawing, texts, Stamps(*stamps))
+
+
+def entry_paths(root: Path, changed: list[str] | None) -> dict[str, str] | None:
+    """Files of entries as the look names them, each with its path below `root`; None when other files have changed, or many."""
+    if changed is None or len(changed) > MOST_FILES:
+        return None
+    folder = f"{root / FOLDER}{os.sep}"
+    if not all(path.startswith(folder) for path in changed):
+        return None
+    return {path: f"{FOLDER}/{path.removeprefix(folder).replace(os.sep, '/')}" for path in changed}
+
+
+def reread(root: Path, settings: Settings, cache: Cache, facts: Mapping[str, tuple[int, int]], texts: Texts) -> dict[str, Entry] | None:
+    """The entries that say something else now, by id, from the files with `facts`; None when an edit moved anything or has a fault."""
+    renewed: dict[str, Entry] = {}
+    for path, (size, mtime) in facts.items():
+        known = cache.reading(path)
+        if known is None or known[5]:
+            return None
+        rows, prose = read_piece((str(root), settings), [(path, size, mtime, known[3])])
+        row = rows[0]
+        if not row[3] or row[5]:
+            return None
+        if row[4]:
+            before, after = entries_in(known[4]), entries_in(row[4])
+            if list(map(held_of, before)) != list(map(held_of, after)) or any(entry.aliases or entry.draft for entry in after):
+                return None
+            renewed.update((new.id, new) for old, new in zip(before, after, strict=True) if new != old)
+        cache.put_readings([row if row[4] else (*row[:4], *known[4:])])
+        cache.put_prose(prose)
+        texts.packed.update(prose)
+    return renewed
+
+
+def entries_in(packed: bytes) -> list[Entry]:
+    return list(map(unpack_entry, marshal.loads(packed)[1]))  # noqa: S302  (as the store gave it, behind a check sum)
+
+
+def held_of(entry: Entry) -> tuple[object, ...]:
+    """What sorts, groups or counts the entry."""
+    return tuple([getattr(entry, name) for name in HELD])
