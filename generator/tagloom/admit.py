@@ -5,8 +5,8 @@ In: the shelf, the vocabularies and the clock. Out: an Archive; in the report, e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +17,7 @@ from tagloom.check.grading import graded, rule_faults
 from tagloom.check.mentions import mentions_in
 from tagloom.check.placing import spots_of
 from tagloom.check.rules import Checked, Found, build_rules, problem_of, seek_all
+from tagloom.clock import Clock
 from tagloom.content.shelf import Shelf
 from tagloom.entry import Entry
 from tagloom.problems import Place, Problem
@@ -25,13 +26,6 @@ from tagloom.settings import Settings
 from tagloom.vocabulary import Vocabulary, read_vocabulary
 
 WAIT = "it appears in the first build after that"
-
-Clock = Callable[[], datetime]
-
-
-def now() -> datetime:
-    return datetime.now(UTC)
-
 
 def admit(root: Path, settings: Settings, shelf: Shelf, report: Report, clock: Clock) -> Archive:
     """The archive of what may be published. Adds the problems and counts of the rest to `report`."""

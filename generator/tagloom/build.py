@@ -6,35 +6,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
 
-from tagloom import crew, urls
-from tagloom.admit import Clock, admit, now
+from tagloom import crew
 from tagloom.cache import Cache, on_sound_store
-from tagloom.content.shelf import Texts, read_shelf
-from tagloom.frames import Drawing, Host, HostRefused, Section, draw_frames, host_stamp, load_drawing, save_drawing
+from tagloom.clock import Clock, now
+from tagloom.content.shelf import Texts
+from tagloom.frames import Drawing, Host
 from tagloom.outputs import outputs
-from tagloom.outputs.files import CopiedFile, host_files, media_files
 from tagloom.outputs.output import Output
-from tagloom.outputs.redirects import redirects
-from tagloom.outputs.search import FOLDER, index_parts, keep_chunks
-from tagloom.outputs.search.self_test import unfound
-from tagloom.outputs.sitemap import sitemaps
-from tagloom.pages import SECTIONS, shared_pages
+from tagloom.pages import shared_pages
 from tagloom.pages.entries import EntryPages, EntryPlace
-from tagloom.pages.page import Page, Site
-from tagloom.places import CACHE, FRAMES, WORK, refuse_output
+from tagloom.pages.page import Page
+from tagloom.places import CACHE, WORK, refuse_output
 from tagloom.problems import Place, Problem, order
 from tagloom.publish import MANY, Change, changes, publish
-from tagloom.render import Press, template_stamp
+from tagloom.render import Press
 from tagloom.report import Report
-from tagloom.revision import Stamps, Stock, keep_snapshot, revised
+from tagloom.revision import Stock, keep_snapshot, revised
 from tagloom.seal import Seen, look, seal
-from tagloom.settings import FILE, NAV, Settings, read_settings, unreadable
-from tagloom.stamps import digest, program_stamp, reading_base
-from tagloom.text.languages import Words, read_words
-from tagloom.theme import theme_folders
+from tagloom.settings import FILE, read_settings, unreadable
+from tagloom.stamps import digest
 
 Sheet = Page | Output | EntryPlace
 Tell = Callable[[str, int, int], None]  # step, done, total
@@ -74,10 +66,15 @@ def build(
     with Cache(root / WORK / CACHE, output) as cache:
         with report.step("edit"):
             stock = revised(root, settings, cache, seen, report) if seen and not offline else None
-        stock = stock or gathered(root, settings, cache, report, clock, jobs, host, offline)
+        if stock is None:
+            from tagloom.gathering import gathered  # with all that reads, checks and draws frames: an edit does without
+
+            stock = gathered(root, settings, cache, report, clock, jobs, host, offline)
         site, texts = stock.site, stock.texts
         with report.step("search"):  # before cards are begun: while one crew is at work, another cannot fork
             if settings.wants("search"):
+                from tagloom.outputs.search import FOLDER, index_parts, keep_chunks
+
                 keep_chunks(site, index_parts(site), root / WORK / FOLDER, stock.stamps.program, texts.gather, jobs)
         with report.step("plan"):
             press = Press(site, root, stock.drawing.frames, stock.stamps.program, stock.stamps.look)
@@ -90,7 +87,10 @@ def build(
             draw_cards(press, texts, change, cache, jobs)
         with report.step("pages"):
             report.output = publish(output, cache, change, draw, press, jobs, lambda done: tell("pages", done, len(change.stale)))
-            report.problems += unfound(site, output, report.output.written)
+            if settings.wants("search"):
+                from tagloom.outputs.search.self_test import unfound
+
+                report.problems += unfound(site, output, report.output.written)
         with report.step("save"):
             report.problems.sort(key=order)
             save(cache, press, stock, seen if offline is None else None, report)
@@ -99,23 +99,6 @@ def build(
     return report
 
 
-def gathered(
-    root: Path, settings: Settings, cache: Cache, report: Report, clock: Clock, jobs: int, host: Host | None, offline: Path | None
-) -> Stock:
-    """Everything the site is made from, read anew where it has changed."""
-    program = program_stamp()
-    # The host draws while the entries are read.
-    frames, frames_stamp = begin_frames(root, settings, host, jobs)
-    with report.step("reading"):
-        shelf = read_shelf(root, settings, cache, reading_base(settings, program), jobs)
-    with report.step("archive"):
-        archive = admit(root, settings, shelf, report, clock)
-    with report.step("frames"):
-        drawing = frames()
-        report.problems += drawing.problems
-    site = Site(settings, archive, *words_of(root, settings), urls.offline(offline.name) if offline else "")
-    stamps = Stamps(program, template_stamp(root), frames_stamp)
-    return Stock(site, drawing, shelf.texts, stamps, frozenset(entry.digest for entry in shelf.entries))
 def draw_cards(press: Press, texts: Texts, change: Change, cache: Cache, jobs: int) -> None:
     """Brings together the cards that stale pages show and the texts that other outputs ask for, in this process or another."""
     entries = press.site.archive.entries
@@ -133,49 +116,6 @@ def save(cache: Cache, press: Press, stock: Stock, seen: Seen | None, report: Re
         cache.prune("prose", "digest", stock.digests)
     keep_snapshot(cache, stock, seen, report)
     cache.save()
-
-
-def begin_frames(root: Path, settings: Settings, host: Host | None, jobs: int) -> tuple[Callable[[], Drawing], bytes]:
-    """A function that gives the frames: the host's own, those of an earlier build while nothing they came from has changed, or new ones.
-
-    And the stamp under which they are kept.
-    """
-    if host:
-        drawing = host.drawing
-        return lambda: drawing, b""
-    words = read_words(theme_folders(root), settings.language)
-    sections = [Section(name, words(f"section.{name}"), address) for name, address in SECTIONS.items() if settings.wants(name)]
-    if settings.nav == NAV:
-        # Nobody asked for what the site leaves out.
-        settings = replace(settings, nav=tuple(name for name in NAV if settings.wants(name)))
-    folder, stamp = root / WORK / FRAMES, host_stamp(settings, root, sections)
-    kept = load_drawing(folder, stamp)
-    if kept:
-        return lambda: kept, stamp
-    return crew.aside(new_frames, root, settings, folder, sections, stamp, jobs=jobs), stamp
-
-
-def new_frames(root: Path, settings: Settings, folder: Path, sections: list[Section], stamp: bytes) -> Drawing:
-    try:
-        return save_drawing(draw_frames(settings, root, folder, sections), folder, stamp)
-    except HostRefused as refused:
-        # The entries are still worth reading without the host: the plain frame takes its place, and the problems say why.
-        plain = replace(settings, frame="bare", mkdocs={}, nav=tuple(section.name for section in sections if section.name in NAV))
-        work = root / WORK / "plain-frames"
-        problems = refused.problems
-        try:
-            drawing = draw_frames(plain, root, work, sections)
-        except HostRefused as again:
-            # A hand-written page stands in the way of this one too.
-            problems = [*problems, *again.problems]
-            drawing = draw_frames(plain, root, work, sections, written=False)
-        return replace(drawing, problems=tuple(dict.fromkeys((*problems, *drawing.problems))))
-
-
-def words_of(root: Path, settings: Settings) -> tuple[Words, tuple[Words, ...]]:
-    """The interface in the site's own language, and in each of its others."""
-    own, *others = [read_words(theme_folders(root), language) for language in settings.languages]
-    return own, tuple(others)
 
 
 def plan_sheets(press: Press, drawing: Drawing, report: Report, taken: frozenset[str], offline: Path | None) -> dict[str, Sheet]:
@@ -205,6 +145,10 @@ def plan_sheets(press: Press, drawing: Drawing, report: Report, taken: frozenset
     place(outputs(site))
     if site.scope is not None:
         return found  # what follows tells of names and places of files, which are as they were
+    from tagloom.outputs.files import CopiedFile, host_files, media_files
+    from tagloom.outputs.redirects import redirects
+    from tagloom.outputs.sitemap import sitemaps
+
     place(media_files(press.root))
     place(host_files(drawing.files))
     place([CopiedFile(site.offline, offline, "bundle")] if offline else [])

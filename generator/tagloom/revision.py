@@ -18,7 +18,6 @@ from typing import NamedTuple
 
 from tagloom.archive import pack_archive, unpack_archive
 from tagloom.cache import Cache, checked, unchecked
-from tagloom.check.rules import BOOK, build_rules
 from tagloom.content.files import FOLDER
 from tagloom.content.shelf import Texts, read_piece
 from tagloom.entry import Entry, pack_entry, unpack_entry
@@ -64,11 +63,15 @@ class Stock:
 def keep_snapshot(cache: Cache, stock: Stock, seen: Seen | None, report: Report) -> None:
     """Notes what `revised` gives back after an edit; without a look (`seen`), or where one edit could touch anything, that there is nothing."""
     site = stock.site
-    moving = any(problem.rule in MOVING for problem in report.problems)
-    if seen is None or moving or not all(BOOK[name].cheap for name in build_rules(site.settings)):
+    if seen is None or any(problem.rule in MOVING for problem in report.problems):
         cache.put_note(OF, b"")
         return
     if site.scope is None:
+        from tagloom.check.rules import BOOK, build_rules
+
+        if not all(BOOK[name].cheap for name in build_rules(site.settings)):
+            cache.put_note(OF, b"")
+            return
         words = [(one.language, dict(one.texts)) for one in (site.words, *site.translations)]
         cache.put_note(SNAPSHOT, checked(marshal.dumps((pack_archive(site.archive), words, tuple(stock.stamps)), 4)))
         cache.put_note(AMENDED, checked(marshal.dumps([], 4)))

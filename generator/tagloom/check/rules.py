@@ -61,7 +61,10 @@ Seek = Callable[[Checked], Iterator[Found]]
 
 
 class ArchiveRule(NamedTuple):
-    """A rule of the book and the generator that seeks what breaks it. One that is `cheap` is part of every build."""
+    """A rule of the book and the generator that seeks what breaks it.
+
+    One that is `cheap` is part of every build, and looks at nothing but ids and names of files.
+    """
 
     rule: Rule
     seek: Seek

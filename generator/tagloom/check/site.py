@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tagloom import crew
-from tagloom.admit import Clock, Sifted, now, sift
+from tagloom.admit import Sifted, sift
 from tagloom.cache import Cache, on_sound_store
 from tagloom.check.rules import check_rules
 from tagloom.check.since import Since, changes_since
+from tagloom.clock import Clock, now
 from tagloom.content.shelf import Shelf, read_shelf
 from tagloom.pages.page import Site
 from tagloom.places import CACHE, WORK

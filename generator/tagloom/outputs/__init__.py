@@ -1,18 +1,13 @@
-"""All outputs that are not pages and hang in no frame."""
+"""All outputs that are not pages and hang in no frame.
+
+Each kind is imported when it is asked for: a build after an edit makes few of them, and is over before the rest would be loaded.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tagloom.outputs.compose import compose_files
-from tagloom.outputs.feeds import feeds
-from tagloom.outputs.marks import NO_JEKYLL, EmptyFile
 from tagloom.outputs.output import Output
-from tagloom.outputs.records import records
-from tagloom.outputs.schemas import schema_files
-from tagloom.outputs.search import search_outputs
-from tagloom.outputs.sitemap import ReadMe, Robots
-from tagloom.outputs.tag_files import tag_files
 from tagloom.pages.page import Site
 
 
@@ -21,16 +16,32 @@ def outputs(site: Site) -> Iterator[Output]:
 
     Within a scope, those that may tell of a changed entry.
     """
-    if site.settings.wants("feeds"):
+    wants = site.settings.wants
+    if wants("feeds"):
+        from tagloom.outputs.feeds import feeds
+
         yield from feeds(site)
-    yield from tag_files(site)
-    if site.settings.wants("data"):
+    if wants("citations") or wants("markdown"):
+        from tagloom.outputs.tag_files import tag_files
+
+        yield from tag_files(site)
+    if wants("data"):
+        from tagloom.outputs.records import records
+
         yield from records(site)
-    if site.settings.wants("compose"):
+    if wants("compose"):
+        from tagloom.outputs.compose import compose_files
+
         yield from compose_files(site)
-    if site.settings.wants("search"):
+    if wants("search"):
+        from tagloom.outputs.search import search_outputs
+
         yield from search_outputs(site)
     if site.scope is None:
+        from tagloom.outputs.marks import NO_JEKYLL, EmptyFile
+        from tagloom.outputs.schemas import schema_files
+        from tagloom.outputs.sitemap import ReadMe, Robots
+
         yield EmptyFile(NO_JEKYLL)
         yield from schema_files()
         yield Robots()

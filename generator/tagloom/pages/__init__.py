@@ -7,13 +7,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tagloom import urls
-from tagloom.pages.compose import compose_pages
-from tagloom.pages.digest import digest_pages
 from tagloom.pages.entries import EntryPages
 from tagloom.pages.lists import list_pages
 from tagloom.pages.page import Page, Site
-from tagloom.pages.reader import reader_pages
-from tagloom.pages.stats import stats_page
 from tagloom.pages.timeline import time_pages
 
 # Section -> the address that stands for it in the navigation.
@@ -54,9 +50,15 @@ def shared_pages(site: Site) -> Iterator[Page]:
     yield from time_pages(site)
     yield from list_pages(site)
     if site.settings.wants("digest"):
+        from tagloom.pages.digest import digest_pages
+
         yield from digest_pages(site)
     if site.scope is not None:
-        return  # the pages below show no entry
+        return  # the pages below show no entry, and are not even loaded
+    from tagloom.pages.compose import compose_pages
+    from tagloom.pages.reader import reader_pages
+    from tagloom.pages.stats import stats_page
+
     yield from reader_pages(site)
     yield from compose_pages(site)
     yield stats_page(site)
