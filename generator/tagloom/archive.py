@@ -6,7 +6,7 @@ In: entries and vocabularies. Out: `Archive`, which every page, output and check
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
@@ -41,6 +41,7 @@ class Archive:
     by_day: Index
     by_month: Index
     tag_keys: Mapping[str, tuple[str, ...]]  # id -> keys of its tags, in the editor's order, each once
+    featured: tuple[str, ...]  # ids
     fetch_prose: Callable[[Entry], Prose]
 
     def prose(self, entry_id: str) -> Prose:
@@ -102,32 +103,47 @@ def build_archive(
         sources,
         frozen(by_tag), frozen(by_house), frozen(by_source), frozen(by_kind), frozen(by_category), frozen(by_day), frozen(by_month),
         tag_keys,
+        tuple(entry.id for entry in ordered if entry.featured),
         fetch_prose,
     )
 
 
+class PackedEntries(Mapping[str, Entry]):
+    """Entries by id, each unpacked when it is first asked for: after an edit few are."""
+
+    def __init__(self, rows: Mapping[str, tuple[Any, ...]], found: dict[str, Entry]) -> None:
+        self.rows, self.found = rows, found
+
+    def __getitem__(self, entry_id: str) -> Entry:
+        found = self.found.get(entry_id)
+        if found is None:
+            found = self.found[entry_id] = unpack_entry(self.rows[entry_id])
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __contains__(self, entry_id: object) -> bool:
+        return entry_id in self.rows
+
+
 def pack_archive(archive: Archive) -> tuple[Any, ...]:
-    """`archive` as plain values, for `marshal`: entries in their order, the vocabularies, and each index as places in that order."""
-    place = {entry_id: number for number, entry_id in enumerate(archive.ids)}
-    indexes = [[(key, tuple([place[one] for one in ids])) for key, ids in getattr(archive, name).items()] for name in INDEXES]
+    """`archive` as plain values, for `marshal`."""
     vocabularies = [pack_vocabulary(one) for one in (archive.tags, archive.institutions, archive.sources)]
-    return [pack_entry(entry) for entry in archive.entries.values()], vocabularies, indexes, list(archive.tag_keys.values())
+    rows = {entry_id: pack_entry(entry) for entry_id, entry in archive.entries.items()}
+    return rows, archive.ids, vocabularies, [dict(getattr(archive, name)) for name in INDEXES], dict(archive.tag_keys), archive.featured
 
 
-def unpack_archive(packed: tuple[Any, ...], fetch_prose: Callable[[Entry], Prose], renewed: Mapping[str, Entry]) -> Archive:
+def unpack_archive(packed: tuple[Any, ...], fetch_prose: Callable[[Entry], Prose], renewed: dict[str, Entry]) -> Archive:
     """The archive that `packed` holds, with the entries `renewed` (by id), which must stand where their old selves stood in every index."""
-    rows, vocabularies, indexes, tag_keys = packed
-    entries = {row[0]: unpack_entry(row) for row in rows}
-    entries.update(renewed)
-    ids = tuple(entries)
-    name_of = ids.__getitem__
-    found: list[Index] = [{key: tuple(map(name_of, places)) for key, places in index} for index in indexes]
+    rows, ids, vocabularies, indexes, tag_keys, featured = packed
     tags, institutions, sources = map(unpack_vocabulary, vocabularies)
-    by_tag, by_institution, by_source, by_kind, by_category, by_day, by_month = found
-    return Archive(
-        entries, ids, tags, institutions, sources, by_tag, by_institution, by_source, by_kind, by_category, by_day, by_month,
-        dict(zip(ids, tag_keys, strict=True)), fetch_prose,
-    )  # fmt: skip
+    by_name = dict(zip(INDEXES, indexes, strict=True))
+    entries = PackedEntries(rows, renewed)
+    return Archive(entries, ids, tags, institutions, sources, **by_name, tag_keys=tag_keys, featured=featured, fetch_prose=fetch_prose)
 
 
 def frozen(index: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:

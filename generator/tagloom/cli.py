@@ -330,9 +330,8 @@ def built(root: Path, output: Path, jobs: int = 0) -> Report:
 
     crew.collect_nothing()
     seen = look(root, output, datetime.now(UTC))
-    if seen.last and seen.unchanged:
-        report = seen.last.report
-    else:
+    report = seen.sealed_report
+    if report is None:
         from tagloom.build import build as build_site
         from tagloom.terminal import progress
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 
+DONE = b"!"  # after the bytes that `meanwhile` waits for
+
 # What the workers of this process's crew share: the task, its state, and the pieces where they need not be sent. Set before they begin.
 _shared: list[Any] = [None, None, None]
 
@@ -97,6 +99,33 @@ def aside(task: Callable[..., Result], *given: Any, jobs: int) -> Callable[[], R
             result: Result = found
             return result
         raise found
+
+    return wait
+
+
+def meanwhile(task: Callable[..., bytes], *given: Any) -> Callable[[], bytes]:
+    """`task(*given)`, some milliseconds of work, in a process of its own where that costs one; the function returned waits for its bytes.
+
+    Unlike `aside` it loads nothing to do so. Where no process can be had, and for a task that fails there, the work is done when it is asked for.
+    """
+    if start_method() != "fork" or cores() < 2:
+        return lambda: task(*given)
+    here, there = os.pipe()
+    helper = os.fork()
+    if not helper:
+        try:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            with os.fdopen(there, "wb") as end:
+                end.write(task(*given) + DONE)
+        finally:
+            os._exit(0)
+    os.close(there)
+
+    def wait() -> bytes:
+        with os.fdopen(here, "rb") as end:
+            found = end.read()
+        os.waitpid(helper, 0)
+        return found[:-1] if found.endswith(DONE) else task(*given)
 
     return wait
 

@@ -239,7 +239,7 @@ def files_on_disk(output: Path) -> Iterator[tuple[str, tuple[int, int]]]:
 
 def refuse_links(output: Path, on_disk: Mapping[str, tuple[int, int]], addresses: Iterable[str]) -> None:
     """Raises Stopped when a folder of the site is a symbolic link: what is written below it would land elsewhere."""
-    links = [address for address, facts in on_disk.items() if facts is LINK]
+    links = [address for address, facts in on_disk.items() if facts == LINK]
     for link in links:
         if any(address.startswith(f"{link}/") for address in addresses):
             raise Stopped(f"{output / link} is a symbolic link, and pages go below it", "remove the link: a folder takes its place")

@@ -19,12 +19,13 @@ from typing import NamedTuple
 from tagloom.archive import pack_archive, unpack_archive
 from tagloom.cache import Cache, checked, unchecked
 from tagloom.content.files import FOLDER
-from tagloom.content.shelf import Texts, read_piece
+from tagloom.content.shelf import Texts, read_piece, unpack_problems
 from tagloom.entry import Entry, pack_entry, unpack_entry
 from tagloom.frames import Drawing, load_drawing
 from tagloom.pages.page import Site
 from tagloom.pages.scope import scope_of
 from tagloom.places import FRAMES, WORK
+from tagloom.problems import order
 from tagloom.report import Report
 from tagloom.seal import Seen
 from tagloom.settings import Settings
@@ -93,23 +94,20 @@ def revised(root: Path, settings: Settings, cache: Cache, seen: Seen, report: Re
     last = seen.last
     if last is None or cache.note(OF) != last.print.encode():
         return None
-    paths = entry_paths(root, last.changed(seen))
+    paths = entry_paths(root, last.changed(seen.inputs))
     held, amended = unchecked(cache.note(SNAPSHOT)), amendments(cache)
     if paths is None or held is None or amended is None or len(amended) > MOST_AMENDED:
         return None
     texts = Texts({}, cache, str(root), settings)
-    now = seen.facts()
-    renewed = reread(root, settings, cache, {path: now[name] for name, path in paths.items()}, texts)
+    of_settings, report.problems = report.problems, list(last.report.problems)
+    renewed = reread(root, settings, cache, {path: seen.inputs[name] for name, path in paths.items()}, texts, report)
     packed, words, stamps = marshal.loads(held)  # noqa: S302  (behind a check sum)
     drawing = load_drawing(root / WORK / FRAMES, stamps[-1])
-    if renewed is None or drawing is None or any(problem.place.path in paths.values() for problem in last.report.problems):
-        return None
-    older = {entry.id: entry for entry in map(unpack_entry, amended)}
-    archive = unpack_archive(packed, texts.prose, older | renewed)
-    if not renewed.keys() <= archive.entries.keys() or len(archive.entries) != last.report.published:
+    archive = unpack_archive(packed, texts.prose, {entry.id: entry for entry in map(unpack_entry, amended)} | (renewed or {}))
+    if renewed is None or drawing is None or not renewed.keys() <= archive.entries.keys() or len(archive.entries) != last.report.published:
+        report.problems = of_settings
         return None
     own, *others = [Words(language, told) for language, told in words]
-    report.problems = list(last.report.problems)
     report.found, report.published, report.drafts = last.report.found, last.report.published, last.report.drafts
     report.held_back, report.next_due = last.report.held_back, last.report.next_due
     report.newest_day = archive.entries[archive.ids[0]].moment.day if archive.ids else ""
@@ -127,26 +125,41 @@ def entry_paths(root: Path, changed: list[str] | None) -> dict[str, str] | None:
     return {path: f"{FOLDER}/{path.removeprefix(folder).replace(os.sep, '/')}" for path in changed}
 
 
-def reread(root: Path, settings: Settings, cache: Cache, facts: Mapping[str, tuple[int, int]], texts: Texts) -> dict[str, Entry] | None:
+def reread(
+    root: Path, settings: Settings, cache: Cache, facts: Mapping[str, tuple[int, int]], texts: Texts, report: Report
+) -> dict[str, Entry] | None:
     """The entries that say something else now, by id, from the files with `facts`; None when an edit moved anything or has a fault."""
     renewed: dict[str, Entry] = {}
     for path, (size, mtime) in facts.items():
         known = cache.reading(path)
-        if known is None or known[5]:
+        if known is None:
             return None
         rows, prose = read_piece((str(root), settings), [(path, size, mtime, known[3])])
-        row = rows[0]
-        if not row[3] or row[5]:
+        row = rows[0] if rows[0][4] else (*rows[0][:4], *known[4:])
+        before, after = entries_in(known[4]), entries_in(row[4])
+        if list(map(held_of, before)) != list(map(held_of, after)) or any(entry.aliases or entry.draft for entry in after):
             return None
-        if row[4]:
-            before, after = entries_in(known[4]), entries_in(row[4])
-            if list(map(held_of, before)) != list(map(held_of, after)) or any(entry.aliases or entry.draft for entry in after):
-                return None
-            renewed.update((new.id, new) for old, new in zip(before, after, strict=True) if new != old)
-        cache.put_readings([row if row[4] else (*row[:4], *known[4:])])
+        if not retold(path, known[5], row[5], settings, report):
+            return None
+        renewed.update((new.id, new) for old, new in zip(before, after, strict=True) if new != old)
+        cache.put_readings([row])
         cache.put_prose(prose)
         texts.packed.update(prose)
     return renewed
+
+
+def retold(path: str, before: bytes, after: bytes, settings: Settings, report: Report) -> bool:
+    """Puts what is told of a file now in the place of what was told; False when that was, or is, more than hints and warnings of its own."""
+    was = [problem for problem in report.problems if problem.place.path == path]
+    if not was and not after:
+        return True
+    from tagloom.check.grading import graded
+
+    old, new = graded(unpack_problems(before), settings), graded(unpack_problems(after), settings)
+    if sorted(was, key=order) != sorted(old, key=order) or any(problem.severity == "error" for problem in (*old, *new)):
+        return False
+    report.problems = [*(problem for problem in report.problems if problem.place.path != path), *new]
+    return True
 
 
 def entries_in(packed: bytes) -> list[Entry]:

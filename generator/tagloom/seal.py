@@ -13,11 +13,14 @@ import json
 import marshal
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from tagloom import crew
 from tagloom.places import WORK
 from tagloom.problems import Place, Problem
 from tagloom.publish import Published, files_on_disk
@@ -40,7 +43,7 @@ class Seal(NamedTuple):
     print: str
     files: Path  # the facts of those inputs, packed
 
-    def changed(self, seen: Seen) -> list[str] | None:
+    def changed(self, now: Mapping[str, Facts]) -> list[str] | None:
         """Paths of the inputs that are not as they were; None when one came or went, or when it is not known how they were."""
         try:
             packed = self.files.read_bytes()
@@ -48,55 +51,76 @@ class Seal(NamedTuple):
             return None
         if print_of(packed) != self.print:
             return None
-        before, now = dict(marshal.loads(packed)), seen.facts()  # noqa: S302  (its print is the kept one)
+        before = unpacked(packed)
         return [path for path, facts in now.items() if before[path] != facts] if before.keys() == now.keys() else None
 
 
-class Seen(NamedTuple):
-    """How the inputs and the output folder looked when a build began: the facts of each input, packed, and of each file of the site."""
+@dataclass(frozen=True)
+class Seen:
+    """How the inputs and the output folder looked when a build began.
 
-    inputs: bytes
-    on_disk: dict[str, Facts]
+    `inputs` has the facts of each input, also `packed`; `outputs` waits for those of the files of the site, packed, which are looked at meanwhile.
+    """
 
-    last: Seal | None  # what the last build left, when the folder is as it left it
+    file: Path  # the seal
+    now: datetime
+    inputs: dict[str, Facts]
+    packed: bytes
+    outputs: Callable[[], bytes]
 
-    @property
+    @cached_property
     def print(self) -> str:
         """Changes with any input's name, size or time."""
-        return print_of(self.inputs)
+        return print_of(self.packed)
+
+    @cached_property
+    def packed_outputs(self) -> bytes:
+        return self.outputs()
+
+    @cached_property
+    def on_disk(self) -> dict[str, Facts]:
+        """The facts of each file of the site."""
+        return unpacked(self.packed_outputs)
+
+    @cached_property
+    def kept(self) -> dict[str, Any]:
+        """What `seal` wrote, unchecked; nothing when that cannot be read."""
+        try:
+            found = json.loads(self.file.read_bytes())
+        except (OSError, ValueError):
+            return {}
+        return found if isinstance(found, dict) and found.get("format") == FORMAT else {}
+
+    @cached_property
+    def last(self) -> Seal | None:
+        """What the last build left, when the folder is as it left it and no entry has come due since; else None."""
+        kept = self.kept
+        try:
+            if not kept or not kept["from"] <= self.now.timestamp() < kept["until"] or kept["outputs"] != print_of(self.packed_outputs):
+                return None
+            found, published, drafts, held_back = kept["counts"]
+            problems = [Problem(row[0], row[1], row[2], Place(*row[3]), *row[4:]) for row in kept["problems"]]
+            done = Published((), (), kept["files"], kept["size"], tuple((name, size) for name, size in kept["largest"]))
+            report = Report(problems, found, published, drafts, held_back, next_due=kept["until"] if held_back else 0, output=done)
+            return Seal(report, kept["inputs"], self.file.with_suffix(".files"))
+        except (KeyError, TypeError, ValueError):
+            return None
 
     @property
-    def unchanged(self) -> bool:
-        """Whether a build now would do nothing."""
-        return self.last is not None and self.last.print == self.print
-
-    def facts(self) -> dict[str, Facts]:
-        """Size and time of each input."""
-        return dict(marshal.loads(self.inputs))  # noqa: S302  (packed in this process)
+    def sealed_report(self) -> Report | None:
+        """The last report, when a build now would do nothing. Whether inputs have changed is known before all outputs have been looked at."""
+        return self.last.report if self.kept.get("inputs") == self.print and self.last else None
 
 
 def look(root: Path, output: Path, now: datetime) -> Seen:
     """A look at everything a build reads and at all it may have written. `now` decides whether entries have come due since."""
-    on_disk = dict(files_on_disk(output)) if output.is_dir() else {}
-    return Seen(packed(inputs(root)), on_disk, read_seal(root, output, now, on_disk))
+    outputs = crew.meanwhile(packed_outputs, output)
+    read = dict(sorted(inputs(root).items()))
+    return Seen(seal_file(root, output), now, read, packed(read), outputs)
 
 
-def read_seal(root: Path, output: Path, now: datetime, on_disk: Mapping[str, Facts]) -> Seal | None:
-    """What the last build left in `output`, when no file there has changed since and no entry has come due; else None."""
-    file = seal_file(root, output)
-    try:
-        kept = json.loads(file.read_bytes())
-        if kept["format"] != FORMAT or not kept["from"] <= now.timestamp() < kept["until"]:
-            return None
-        if kept["outputs"] != print_of(packed(on_disk.items())):
-            return None
-        found, published, drafts, held_back = kept["counts"]
-        problems = [Problem(row[0], row[1], row[2], Place(*row[3]), *row[4:]) for row in kept["problems"]]
-        done = Published((), (), kept["files"], kept["size"], tuple((name, size) for name, size in kept["largest"]))
-        report = Report(problems, found, published, drafts, held_back, next_due=kept["until"] if held_back else 0, output=done)
-        return Seal(report, kept["inputs"], file.with_suffix(".files"))
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
+def packed_outputs(output: Path) -> bytes:
+    return packed(dict(files_on_disk(output)) if output.is_dir() else {})
 
 
 def seal(root: Path, output: Path, before: Seen, report: Report, now: datetime, on_disk: Mapping[str, Facts]) -> None:
@@ -107,7 +131,7 @@ def seal(root: Path, output: Path, before: Seen, report: Report, now: datetime, 
     kept = {
         "format": FORMAT,
         "inputs": before.print,
-        "outputs": print_of(packed(on_disk.items())),
+        "outputs": print_of(packed(on_disk)),
         # Without entries that wait for their time, the clock does not matter.
         "from": now.timestamp() if report.held_back else 0,
         "until": report.next_due if report.held_back else sys.float_info.max,
@@ -118,7 +142,7 @@ def seal(root: Path, output: Path, before: Seen, report: Report, now: datetime, 
         "largest": done.largest,
     }
     file = seal_file(root, output)
-    for name, data in ((file.with_suffix(".files"), before.inputs), (file, json.dumps(kept).encode())):
+    for name, data in ((file.with_suffix(".files"), before.packed), (file, json.dumps(kept).encode())):
         beside = name.with_name(f"{name.name}.new")
         beside.write_bytes(data)
         beside.replace(name)
@@ -135,46 +159,49 @@ def row_of(problem: Problem) -> list[object]:
     return [problem.rule, problem.severity, problem.fact, where, problem.remedy, problem.source_line, problem.entry_id]
 
 
-def packed(facts: Iterable[tuple[str, Facts]]) -> bytes:
+def packed(facts: Mapping[str, Facts]) -> bytes:
     """Names and facts of files as bytes, whatever order they are met in."""
-    return marshal.dumps(sorted(facts), 2)
+    return marshal.dumps(sorted(facts.items()), 2)
+
+
+def unpacked(packed: bytes) -> dict[str, Facts]:
+    return dict(marshal.loads(packed))  # noqa: S302  (packed in this process, or found to have the print that was kept)
 
 
 def print_of(packed: bytes) -> str:
     return hashlib.blake2b(packed, digest_size=16).hexdigest()
 
 
-def inputs(root: Path) -> Iterator[tuple[str, Facts]]:
+def inputs(root: Path) -> dict[str, Facts]:
     """Everything a build reads, with size and time: the site's files, Tagloom's own, and the folders packages are installed in."""
+    found: dict[str, Facts] = {}
     for place in (*(str(root / name) for name in READ), str(PACKAGE), str(own_theme())):
-        yield from facts_below(place)
+        add_facts_below(place, found)
     for folder in sys.path:
         # Changes when a package is installed, upgraded or removed.
         if folder.endswith("-packages"):
-            yield folder, (0, Path(folder).stat().st_mtime_ns) if Path(folder).is_dir() else ABSENT
+            found[folder] = (0, Path(folder).stat().st_mtime_ns) if Path(folder).is_dir() else ABSENT
+    return found
 
 
-def facts_below(place: str) -> Iterator[tuple[str, Facts]]:
+def add_facts_below(place: str, found: dict[str, Facts]) -> None:
+    """Adds the facts of each file at or below `place`; of a link those of what it leads to. A linked folder is not entered: it may hold itself."""
     try:
-        with os.scandir(place) as found:
-            for one in found:
+        with os.scandir(place) as inside:
+            for one in inside:
                 if one.is_dir(follow_symlinks=False):
                     if one.name != "__pycache__":
-                        yield from facts_below(one.path)
+                        add_facts_below(one.path, found)
+                    continue
+                try:
+                    status = one.stat()
+                except OSError:
+                    found[one.path] = ABSENT
                 else:
-                    yield one.path, facts_of(one)
+                    found[one.path] = status.st_size, status.st_mtime_ns
     except NotADirectoryError:
         status = Path(place).stat()
-        yield place, (status.st_size, status.st_mtime_ns)
+        found[place] = status.st_size, status.st_mtime_ns
     except OSError:
         # What is not there, or cannot be looked at, is told by the build.
-        yield place, ABSENT
-
-
-def facts_of(file: os.DirEntry[str]) -> Facts:
-    """Size and time of a file, or of what a link leads to. A linked folder is not entered: it may hold itself."""
-    try:
-        status = file.stat()
-    except OSError:
-        return ABSENT
-    return status.st_size, status.st_mtime_ns
+        found[place] = ABSENT

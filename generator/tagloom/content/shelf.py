@@ -139,9 +139,7 @@ def shelf_of(rows: Sequence[FileRow], texts: Texts) -> Shelf:
         items, packed = marshal.loads(row[4])
         found += items
         entries += map(unpack_entry, packed)
-        if row[5]:
-            problems += unpack_problems(row[5])
-
+        problems += unpack_problems(row[5]) if row[5] else ()
     return Shelf(entries, problems, found, texts)
 
 
@@ -158,4 +156,6 @@ def flatten(problem: Problem) -> Iterator[Any]:
 
 
 def unpack_problems(blob: bytes) -> list[Problem]:
+    if not blob:
+        return []
     return [Problem(row[0], row[1], row[2], Place(*row[3]), *row[4:]) for row in marshal.loads(blob)]

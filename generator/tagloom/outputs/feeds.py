@@ -162,10 +162,9 @@ def channels(site: Site) -> Iterator[Channel]:
     settings, archive = site.settings, site.archive
     most, about = settings.feeds.items, settings.description or settings.subtitle
     yield Channel(SITE_FEED, settings.title, about, urls.HOME, archive.ids[:most], "feeds")
-    featured = tuple(entry.id for entry in archive.entries.values() if entry.featured)
-    if featured:
+    if archive.featured:
         title = f"{site.words('card.featured')} · {settings.title}"
-        yield Channel(FEATURED_FEED, title, about, urls.HOME, featured[:most], "feeds")
+        yield Channel(FEATURED_FEED, title, about, urls.HOME, archive.featured[:most], "feeds")
     for folder in FOLDERS:
         if not settings.wants(folder):
             continue

@@ -105,7 +105,7 @@ def home_page(site: Site) -> HomePage:
         tags=top_tags(site, 16),
         rows=(tuple(kind_row(site)), tuple(category_row(site))),
         older=older,
-        featured=urls.FEATURED_FEED if settings.wants("feeds") and any(entry.featured for entry in archive.entries.values()) else "",
+        featured=urls.FEATURED_FEED if settings.wants("feeds") and archive.featured else "",
         offline=site.offline,
     )
 
