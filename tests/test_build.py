@@ -157,12 +157,12 @@ def test_a_build_killed_between_files_is_completed_by_the_next(tmp_path: Path, m
     left = [12]
     write = publish.write_file
 
-    def failing(path: str, data: bytes) -> tuple[int, int, bool]:
+    def failing(path: str, data: bytes, there: bool) -> tuple[int, int, bool]:
         left[0] -= 1
         if left[0] < 0:
             Path(f"{path}.tagloom-new").write_bytes(data[:5])
             raise KeyboardInterrupt
-        return write(path, data)
+        return write(path, data, there)
 
     monkeypatch.setattr(publish, "write_file", failing)
     with pytest.raises(KeyboardInterrupt):

@@ -20,7 +20,7 @@ from tagloom.pages.entries import EntryPages, EntryPlace
 from tagloom.pages.page import Page
 from tagloom.places import CACHE, WORK, refuse_output
 from tagloom.problems import Place, Problem, order
-from tagloom.publish import MANY, Change, changes, publish
+from tagloom.publish import MANY, Change, announce, changes, publish
 from tagloom.render import Press
 from tagloom.report import Report
 from tagloom.revision import Stock, keep_snapshot, revised
@@ -83,6 +83,7 @@ def build(
         with report.step("stamps"):
             stamped = {address: (sheet, stamp_of(press, sheet)) for address, sheet in sheets.items()}
             change = changes(output, cache, stamped, made_now, seen, rest_stays=site.scope is not None)
+            announce(cache, change)
         with report.step("cards"):
             draw_cards(press, texts, change, cache, jobs)
         with report.step("pages"):

@@ -7,10 +7,11 @@ that the next one does not know.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -140,11 +141,15 @@ def digest_of(data: bytes) -> bytes:
     return zlib.crc32(data).to_bytes(4, "big")
 
 
-def publish(output: Path, cache: Cache, change: Change, draw: Draw, state: Any, jobs: int, tick: Callable[[int], None]) -> Published:
-    """Writes what is stale and removes what is gone. `draw(state, sheet)` gives a sheet's bytes; `tick` hears of files done."""
+def announce(cache: Cache, change: Change) -> None:
+    """Puts what will be written into the manifest. Told apart from `publish`, as it may be done while others still draw cards."""
     if change.stale:
         cache.put_made([(address, b"", -1, -1, b"") for address, _, _ in change.stale])
         cache.save()
+
+
+def publish(output: Path, cache: Cache, change: Change, draw: Draw, state: Any, jobs: int, tick: Callable[[int], None]) -> Published:
+    """Writes what is stale and removes what is gone. `draw(state, sheet)` gives a sheet's bytes; `tick` hears of files done."""
     # Where a disk takes names that differ only in case for one, what is gone must go before its like comes.
     coming = {address.casefold() for address, _, _ in change.stale}
     removed = remove(output, [address for address in change.gone if address.casefold() in coming], change.on_disk)
@@ -152,7 +157,8 @@ def publish(output: Path, cache: Cache, change: Change, draw: Draw, state: Any, 
     sizes = dict(change.sizes)
     done = 0
     pieces = crew.split(change.stale, PIECE)
-    for rows in crew.share_out(draw_piece, (str(output), draw, state), pieces, jobs if len(change.stale) > MANY else 1):
+    there = change.on_disk.keys() & {address for address, _, _ in change.stale}
+    for rows in crew.share_out(draw_piece, (str(output), there, draw, state), pieces, jobs if len(change.stale) > MANY else 1):
         cache.put_made([row[:5] for row in rows])
         written += [row[0] for row in rows if row[5]]
         for address, _, size, mtime, _, _ in rows:
@@ -166,26 +172,24 @@ def publish(output: Path, cache: Cache, change: Change, draw: Draw, state: Any, 
     return Published(tuple(written), tuple(removed), len(sizes), sum(sizes.values()), tuple(largest), tuple(sizes))
 
 
-def draw_piece(state: tuple[str, Draw, Any], piece: Sequence[tuple[str, Any, bytes]]) -> list[tuple[str, bytes, int, int, bytes, bool]]:
-    output, draw, inner = state
+def draw_piece(
+    state: tuple[str, Collection[str], Draw, Any], piece: Sequence[tuple[str, Any, bytes]]
+) -> list[tuple[str, bytes, int, int, bytes, bool]]:
+    output, there, draw, inner = state
     rows = []
     for address, sheet, stamp in piece:
         data = draw(inner, sheet)
-        size, mtime, wrote = write_file(os.path.join(output, *address.split("/")), data)
+        size, mtime, wrote = write_file(os.path.join(output, address.replace("/", os.sep)), data, address in there)
         rows.append((address, stamp, size, mtime, digest_of(data), wrote))
     return rows
 
 
-def write_file(path: str, data: bytes) -> tuple[int, int, bool]:
-    """Puts `data` at `path` unless it is there already. Returns its size, its mtime, and whether it was written."""
-    try:
-        with open(path, "rb") as file:
+def write_file(path: str, data: bytes, there: bool) -> tuple[int, int, bool]:
+    """Puts `data` at `path`, unless something is `there` and it is the same. Returns its size, its mtime, and whether it was written."""
+    if there:
+        with contextlib.suppress(FileNotFoundError, IsADirectoryError), open(path, "rb") as file:
             if file.read() == data:
                 return len(data), os.fstat(file.fileno()).st_mtime_ns, False
-    except FileNotFoundError:
-        pass
-    except IsADirectoryError:
-        raise Stopped(f"{path} is a folder, and a file of the site must stand there", "remove or rename that folder") from None
     beside = beside_of(path)
     handle = open_beside(beside)
     try:
@@ -195,16 +199,24 @@ def write_file(path: str, data: bytes) -> tuple[int, int, bool]:
         mtime = os.fstat(handle).st_mtime_ns
     finally:
         os.close(handle)
-    os.replace(beside, path)
+    try:
+        os.replace(beside, path)
+    except OSError:
+        if not os.path.isdir(path):
+            raise
+        os.unlink(beside)
+        raise Stopped(f"{path} is a folder, and a file of the site must stand there", "remove or rename that folder") from None
     return len(data), mtime, True
 
 
 def beside_of(path: str) -> str:
     """Where a file is written before it takes its place at `path`."""
-    folder, name = os.path.split(path)
-    if len(os.fsencode(name)) > LONGEST_NAME:
-        name = digest_of(os.fsencode(name)).hex()
-    return os.path.join(folder, f"{name}.tagloom-new")
+    # No character is longer than four bytes.
+    if len(path) - path.rfind(os.sep) > LONGEST_NAME // 4:
+        folder, name = os.path.split(path)
+        if len(os.fsencode(name)) > LONGEST_NAME:
+            path = os.path.join(folder, digest_of(os.fsencode(name)).hex())
+    return f"{path}.tagloom-new"
 
 
 def open_beside(path: str) -> int:

@@ -26,7 +26,7 @@ from tagloom.outputs.feed_items import READY, Item, make_item
 from tagloom.outputs.feeds import fed
 from tagloom.outputs.heads import head
 from tagloom.pages.card import card_of
-from tagloom.pages.entries import READY_BODIES, EntryPage, EntryPages, EntryPlace, body_of, describe
+from tagloom.pages.entries import READY_TEXTS, EntryPage, EntryPages, EntryPlace, PageTexts, texts_of
 from tagloom.pages.page import Page, Site
 from tagloom.stamps import digest
 from tagloom.templates import CARD, OPEN, environment
@@ -37,12 +37,12 @@ OTHER_TITLE = re.compile(rb'(<p class="tl-title-alt"[^>]*>)<a [^>]*>(.*?)</a></p
 ROOT = urls.ROOT.encode()
 CHARSET = b'<meta charset="utf-8">'
 CARD_PIECE = 100
-# Items of feeds, and bodies, that are made beforehand: more would fill the memory of an archive of 100,000.
+# Items of feeds, and texts of pages, that are made beforehand: more would fill the memory of an archive of 100,000.
 MOST_ITEMS = 20_000
-MOST_BODIES = 60_000
+MOST_TEXTS = 60_000
 MANY_CARDS = 400
 
-CardRow = tuple[str, bytes, str | None, Item | None]  # an entry's id, its card, its body, its item in feeds
+CardRow = tuple[str, bytes, PageTexts | None, Item | None]  # an entry's id, its card, its page's texts, its item in feeds
 
 
 def template_stamp(root: Path) -> bytes:
@@ -139,7 +139,7 @@ class Press:
         pages = list(pages)
         wanted = dict.fromkeys(entry_id for page in pages for entry_id in page.ids)
         missing = []
-        for entry_id in wanted:
+        for entry_id in wanted if not self.cards_begun else ():
             stored = cache.card(base + stamps[entry_id])
             if stored is not None:
                 self.cards[entry_id] = stored
@@ -148,11 +148,11 @@ class Press:
         texts.gather(archive.entries[entry_id] for entry_id in missing)
         drawn = self.cards_begun or self.share_cards(missing, frozenset(), False, jobs)
         items: dict[tuple[str, str], Item] = self.site.kept.setdefault(READY, {})
-        bodies: dict[str, str] = self.site.kept.setdefault(READY_BODIES, {})
+        texts_ready: dict[str, PageTexts] = self.site.kept.setdefault(READY_TEXTS, {})
         way = self.site.settings.absolute("")
         for rows in drawn:
             self.cards.update([row[:2] for row in rows])
-            bodies.update([(entry_id, body) for entry_id, _, body, _ in rows if body is not None])
+            texts_ready.update([(entry_id, made) for entry_id, _, made, _ in rows if made])
             items.update([((entry_id, way), item) for entry_id, _, _, item in rows if item])
             cache.put_cards([(base + stamps[entry_id], card) for entry_id, card, _, _ in rows])
         self.cards_begun = None
@@ -160,25 +160,25 @@ class Press:
     def begin_cards(self, cache: Cache, jobs: int) -> None:
         """With no card kept, all will be wanted: their drawing begins before it is known which pages want them.
 
-        Items of feeds and bodies are made along with them, since they say the same.
+        Items of feeds and texts of entries' pages are made along with them, from the same Markdown.
         """
         if not cache.has_cards():
             ids = self.site.archive.ids
             items = fed(self.site) if self.site.settings.url else frozenset()
-            self.cards_begun = self.share_cards(ids, items if len(items) <= MOST_ITEMS else frozenset(), len(ids) <= MOST_BODIES, jobs)
+            self.cards_begun = self.share_cards(ids, items if len(items) <= MOST_ITEMS else frozenset(), len(ids) <= MOST_TEXTS, jobs)
 
-    def share_cards(self, ids: Sequence[str], items: frozenset[str], bodies: bool, jobs: int) -> Iterator[list[CardRow]]:
-        """Draws the cards of `ids`, and beside them the items of those that are among `items`, and the `bodies` of all."""
+    def share_cards(self, ids: Sequence[str], items: frozenset[str], pages: bool, jobs: int) -> Iterator[list[CardRow]]:
+        """Draws the cards of `ids`, and beside them the items of those that are among `items`, and the texts of their `pages`."""
         if ids:
             self.template("parts/card.html")  # compiled before workers fork, so that each has it
-        return crew.share_out(draw_card_piece, (self, items, bodies), crew.split(ids, CARD_PIECE), jobs if len(ids) > MANY_CARDS else 1)
+        return crew.share_out(draw_card_piece, (self, items, pages), crew.split(ids, CARD_PIECE), jobs if len(ids) > MANY_CARDS else 1)
 
     def render(self, page: Page) -> bytes:
         """The page as published."""
         body = self.template(f"{page.template}.html").render(page=page, **page.context(self.site))
         description = page.description
         if isinstance(page, EntryPage):
-            description = describe(self.site, page.entry_id)
+            description = page.line_about(self.site)
         root = urls.root_from(page.address)
         filling = {"title": escape(page.title), "description": escape(description), "head": head(self.site, page, description), "body": body}
         pieces: list[bytes] = []
@@ -217,14 +217,13 @@ def unfolded(card: bytes) -> bytes:
 
 
 def draw_card_piece(state: tuple[Press, frozenset[str], bool], piece: Sequence[str]) -> list[CardRow]:
-    press, items, bodies = state
-    site = press.site
-    entries, way = site.archive.entries, site.settings.absolute("")
+    press, items, pages = state
+    site, way = press.site, press.site.settings.absolute("")
     return [
         (
             entry_id,
             press.card(entry_id),
-            body_of(site, entries[entry_id]) if bodies else None,
+            texts_of(site, entry_id) if pages else None,
             make_item(site, entry_id, way) if entry_id in items else None,
         )
         for entry_id in piece

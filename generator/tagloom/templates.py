@@ -6,7 +6,7 @@ into a page: the template leaves a mark, and the press hangs the finished card t
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,8 @@ def environment(site: Site, root: Path) -> Any:
     from tagloom.escaping import QuickEnvironment
 
     words = site.words
+    # Markup's own constructor looks whether the text is HTML of another kind.
+    html = partial(str.__new__, Markup)
 
     def link_name(key: str) -> str:
         return words.texts.get(f"link.{key}") or LINK_NAMES.get(key, key)
@@ -46,26 +48,26 @@ def environment(site: Site, root: Path) -> Any:
 
     @lru_cache(maxsize=1 << 16)
     def chip(name: str, address: str, style: str) -> Any:
-        return Markup(made.get_template("parts/chip.html").render(name=name, address=address, style=style).strip())
+        return html(made.get_template("parts/chip.html").render(name=name, address=address, style=style).strip())
 
     made.globals.update(
         # One name's link looks the same wherever it stands, and most cards are made of such links.
         chip=lambda choice, style: chip(choice.name, choice.address, style),
-        chips=lambda choices, style, between: Markup(between.join([chip(choice.name, choice.address, style) for choice in choices])),
+        chips=lambda choices, style, between: html(between.join([chip(choice.name, choice.address, style) for choice in choices])),
         t=words,
         words=words,
         site=site,
         settings=site.settings,
-        href=lambda address: Markup(urls.ROOT + urls.encode(address)),
-        cards=lambda ids: Markup(CARD + f"{CARD}\n{CARD}".join(ids) + CARD),
+        href=lambda address: html(urls.ROOT + urls.encode(address)),
+        cards=lambda ids: html(CARD + f"{CARD}\n{CARD}".join(ids) + CARD),
         entry_of=site.archive.entries.__getitem__,
         address_of=site.entry_address,
         link_name=link_name,
         citation=lambda entry_id: citation(site, entry_id),
-        open_card=lambda entry_id: Markup(f"{CARD}{OPEN}{entry_id}{CARD}"),
+        open_card=lambda entry_id: html(f"{CARD}{OPEN}{entry_id}{CARD}"),
     )
-    made.filters["markdown"] = lambda source: Markup(block(source))
-    made.filters["safe_html"] = Markup
+    made.filters["markdown"] = lambda source: html(block(source))
+    made.filters["safe_html"] = html
     return made
 
 

@@ -17,7 +17,6 @@ from tagloom.text.yaml import Spot
 
 # In UTF-8 every control character holds one of these; most files hold none, so that no pattern need run over them.
 CONTROL_BYTES = bytes([*range(9), 11, 12, *range(14, 32), 127])
-CONTROL_LEADS = (b"\xef\xb7", b"\xef\xbb\xbf", b"\xef\xbf", b"\xe2\x80\xa8", b"\xe2\x80\xa9")
 C1 = re.compile(b"\xc2[\x80-\x9f]")
 # Line ends of Unicode that editors never mean and YAML 1.1 would count as lines.
 STRANGE_ENDS = str.maketrans({"\x85": " ", "\u2028": " ", "\u2029": " "})
@@ -67,7 +66,7 @@ def decode(data: bytes) -> tuple[str, list[Note]]:
     if b"\r" in data:
         notes += mixed_ends(data)
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if len(data.translate(None, CONTROL_BYTES)) == len(data) and not any(lead in data for lead in CONTROL_LEADS) and not C1.search(data):
+    if not may_hold_controls(data):
         return text, notes
     if b"\0" in data[:200] and data[:200].count(0) * 3 > len(data[:200]):
         raise Unreadable(foreign(data, 0))
@@ -76,6 +75,18 @@ def decode(data: bytes) -> tuple[str, list[Note]]:
         for found in islice(CONTROL.finditer(text), MOST_CONTROLS)
     ]
     return CONTROL.sub("", text).translate(STRANGE_ENDS), notes
+
+
+def may_hold_controls(data: bytes) -> bool:
+    return (
+        len(data.translate(None, CONTROL_BYTES)) < len(data)
+        or b"\xef\xb7" in data
+        or b"\xef\xbb\xbf" in data
+        or b"\xef\xbf" in data
+        or b"\xe2\x80\xa8" in data
+        or b"\xe2\x80\xa9" in data
+        or (b"\xc2" in data and bool(C1.search(data)))
+    )
 
 
 def mixed_ends(data: bytes) -> list[Note]:

@@ -115,7 +115,9 @@ def read_piece(state: tuple[str, Settings], piece: Sequence[tuple[str, int, int,
     texts: TextRows = []
     for path, size, mtime, digest in piece:
         try:
-            data = Path(root, path).read_bytes()
+            # A Path and a buffer for each of 100,000 files take longer than to read them.
+            with open(f"{root}/{path}", "rb", buffering=0) as file:  # noqa: PTH123
+                data = file.read()
         except OSError as error:
             unread = [Problem("unreadable", "error", f"the file cannot be read: {error.strerror}", Place(path), "check its permissions")]
             rows.append((path, size, -1, b"", marshal.dumps((1, ()), 2), pack_problems(unread)))

@@ -53,7 +53,7 @@ def feed_links(feed: str) -> list[str]:
 
 def entry_lines(site: Site, entry_id: str, description: str) -> list[str]:
     """What reference managers, search engines and other sites take from an entry's page."""
-    entry, prose = site.archive.entries[entry_id], site.archive.prose(entry_id)
+    entry = site.archive.entries[entry_id]
     published, updated = (rfc3339(when) for when in times(entry, site.settings.zone))
     lines = [meta("property", "og:site_name", site.settings.title), meta("property", "article:published_time", published)]
     if updated != published:
@@ -61,7 +61,7 @@ def entry_lines(site: Site, entry_id: str, description: str) -> list[str]:
     if not site.settings.wants("citations"):
         return lines
     item = item_of(site, entry_id)
-    lines += [meta("name", name, value) for name, value in citation_tags(item, entry, prose)]
+    lines += [meta("name", name, value) for name, value in citation_tags(item, entry, site.archive.prose(entry_id))]
     lines.append(f'<script type="application/ld+json">{json_ld(site, item, entry, published, updated, description)}</script>')
     return lines
 

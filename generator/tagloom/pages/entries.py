@@ -13,7 +13,14 @@ from tagloom.pages.page import Choice, Page, Site, entry_folder, names_entry
 from tagloom.text.markdown import block, excerpt
 from tagloom.text.markdown import plain as plain_text
 
-READY_BODIES = "ready-bodies"  # in Site.kept: bodies made along with cards, for the processes that draw pages
+READY_TEXTS = "ready-texts"  # in Site.kept: texts made along with cards, for the processes that draw pages
+
+
+class PageTexts(NamedTuple):
+    """What an entry's page makes of the entry's texts."""
+
+    body: str
+    description: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,13 +36,22 @@ class EntryPage(Page):
         return self.ids[0]
 
     def context(self, site: Site) -> dict[str, Any]:
-        entry = site.archive.entries[self.entry_id]
-        ready: str | None = site.kept.get(READY_BODIES, {}).get(self.entry_id)
+        entry, ready = site.archive.entries[self.entry_id], self.ready(site)
         return {
-            "body": body_of(site, entry) if ready is None else ready,
+            "body": ready.body if ready else body_of(site, entry),
             "edit": edit_link(site, entry.path),
             "updated": entry.updated,
         }
+
+
+    def ready(self, site: Site) -> PageTexts | None:
+        found: PageTexts | None = site.kept.get(READY_TEXTS, {}).get(self.entry_id)
+        return found
+
+    def line_about(self, site: Site) -> str:
+        """The page's description, which is not told: the entry's stamp covers it."""
+        ready = self.ready(site)
+        return ready.description if ready else describe(site, self.entry_id)
 
 
 class EntryPages:
@@ -115,6 +131,10 @@ class EntryPlace(NamedTuple):
 
     def page(self) -> EntryPage:
         return self.pages.page(self.number)
+
+
+def texts_of(site: Site, entry_id: str) -> PageTexts:
+    return PageTexts(body_of(site, site.archive.entries[entry_id]), describe(site, entry_id))
 
 
 def body_of(site: Site, entry: Entry) -> str:
