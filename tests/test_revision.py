@@ -228,6 +228,24 @@ def test_what_an_edit_costs_does_not_grow_with_the_archive(root: Path, monkeypat
     assert all(re.search(r"entry-6|index|2026-03|digest|/[0-9]+\.html|T0|t0", address) for address in made_stamps), made_stamps
 
 
+@pytest.mark.parametrize("moved", [False, True])
+def test_an_edit_whose_build_was_ended_reaches_every_page(root: Path, monkeypatch: pytest.MonkeyPatch, moved: bool, tmp_path: Path) -> None:
+    """Even when it had read the entry and written nothing yet."""
+
+    def ended(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    change(root, "title: Entry 6", "title: Edited")
+    if moved:
+        change(root, "kind: paper", "kind: blog")
+    with monkeypatch.context() as patched:
+        patched.setattr("tagloom.publish.write_file", ended)
+        with pytest.raises(KeyboardInterrupt):
+            made(root)
+    made(root)
+    assert difference(tree(root / "site"), clean_tree(root, tmp_path / "clean")) == []
+
+
 def test_a_damaged_snapshot_is_no_snapshot(root: Path, gathered: list[object], tmp_path: Path) -> None:
     import sqlite3
 

@@ -65,7 +65,7 @@ def build(
     refuse_output(root, output)
     with Cache(root / WORK / CACHE, output) as cache:
         with report.step("edit"):
-            stock = revised(root, settings, cache, seen, report) if seen and not offline else None
+            stock = revised(root, settings, cache, None if offline else seen, report)
         if stock is None:
             from tagloom.gathering import gathered  # with all that reads, checks and draws frames: an edit does without
 

@@ -89,10 +89,13 @@ def amendments(cache: Cache) -> list[tuple[object, ...]] | None:
     return marshal.loads(told) if told else None  # noqa: S302  (behind a check sum, like all the store holds)
 
 
-def revised(root: Path, settings: Settings, cache: Cache, seen: Seen, report: Report) -> Stock | None:
-    """What the site is made from after an edit that moved nothing, its counts and problems in `report`; else None."""
-    last = seen.last
-    if last is None or cache.note(OF) != last.print.encode():
+def revised(root: Path, settings: Settings, cache: Cache, seen: Seen | None, report: Report) -> Stock | None:
+    """What the site is made from after an edit that moved nothing, its counts and problems in `report`; else, and without a look, None."""
+    of = cache.note(OF)
+    # Until this build is over its successor cannot begin where the last one ended: a file may count as read whose pages are not there yet.
+    cache.put_note(OF, b"")
+    last = seen.last if seen else None
+    if seen is None or last is None or of != last.print.encode():
         return None
     paths = entry_paths(root, last.changed(seen.inputs))
     held, amended = unchecked(cache.note(SNAPSHOT)), amendments(cache)
