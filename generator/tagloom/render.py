@@ -40,6 +40,7 @@ CARD_PIECE = 100
 # Items of feeds, and texts of pages, that are made beforehand: more would fill the memory of an archive of 100,000.
 MOST_ITEMS = 20_000
 MOST_TEXTS = 60_000
+MOST_ROOTED = 20_000  # cards that a process keeps as they hang on pages, too
 MANY_CARDS = 400
 
 CardRow = tuple[str, bytes, PageTexts | None, Item | None]  # an entry's id, its card, its page's texts, its item in feeds
@@ -64,13 +65,14 @@ class Press:
     program: bytes
     look: bytes
     cards: dict[str, bytes] = field(default_factory=dict)  # by entry id
+    rooted: dict[bytes, dict[str, bytes]] = field(default_factory=dict)  # the same by the way up from a page, as it hangs there
     cards_begun: Iterator[list[CardRow]] | None = None
     compiled: dict[str, Any] = field(default_factory=dict)  # templates by name
     parts: dict[tuple[str, str], tuple[list[bytes], tuple[str, ...]]] = field(default_factory=dict)
 
     def __getstate__(self) -> dict[str, Any]:
         # Templates are compiled again in a spawned worker; everything else travels.
-        return {key: value for key, value in self.__dict__.items() if key not in ("templates", "compiled", "cards_begun")} | {"compiled": {}, "cards_begun": None}
+        return {key: value for key, value in self.__dict__.items() if key not in ("templates", "compiled", "cards_begun", "rooted")} | {"compiled": {}, "cards_begun": None, "rooted": {}}
 
     @cached_property
     def templates(self) -> Any:
@@ -130,8 +132,17 @@ class Press:
 
     def hung(self, mark: str, root: bytes) -> bytes:
         """The card that a template asked for by `mark`, its links as seen from a page whose way up is `root`."""
-        found = self.card(mark.removeprefix(OPEN)).replace(ROOT, root)
-        return unfolded(found) if mark.startswith(OPEN) else found
+        if mark[0] == OPEN:
+            return unfolded(self.card(mark[1:]).replace(ROOT, root))
+        kept = self.rooted.get(root)
+        if kept is None:
+            kept = self.rooted[root] = {}
+        found = kept.get(mark)
+        if found is None:
+            found = self.card(mark).replace(ROOT, root)
+            if len(self.cards) <= MOST_ROOTED:
+                kept[mark] = found
+        return found
 
     def draw_cards(self, pages: Iterable[Page], texts: Texts, cache: Cache, jobs: int) -> None:
         """Brings together every card that `pages` show, those of earlier builds from the cache, and keeps the new ones there."""

@@ -106,15 +106,15 @@
     body.push(when("tl-reason", entry.reason ? [make("b", {}, t("card.reason")), marked(entry.reason, any)] : null));
     const meta = [
       entry.category < 0 ? null : link("categories", entry.category, "tl-category"),
-      make("time", { datetime: stamp }, entry.day),
+      make("time", {}, entry.day),
       entry.source < 0 ? null : link("sources", entry.source, "tl-source"),
       entry.score === null ? null : make("span", { class: "tl-score" }, `${t("card.score")} ${entry.score}/${most}`),
     ];
     const chips = [entry.kind < 0 ? null : link("kinds", entry.kind, "tl-kind"), ...entry.tags.map((tag) => link("tags", tag, "tl-tag", any))];
-    const links = [entry.url && safe(entry.url) ? make("a", { class: "tl-original", href: safe(entry.url), rel: "noopener" }, t("card.original")) : null];
+    const links = [entry.url && safe(entry.url) ? make("a", { class: "tl-original", href: safe(entry.url) }, t("card.original")) : null];
     for (const [name, target] of entry.links) {
       const word = t(`link.${name}`);
-      if (safe(target)) links.push(make("a", { href: safe(target), rel: "noopener" }, word === `link.${name}` ? LINK_NAMES[name] || name : word));
+      if (safe(target)) links.push(make("a", { href: safe(target) }, word === `link.${name}` ? LINK_NAMES[name] || name : word));
     }
     const shown = links.filter(Boolean);
     article.append(...[...body, when("tl-meta", joined(meta.filter(Boolean), null).map((part) => part || make("i", {}, " | "))), when("tl-tags", joined(chips.filter(Boolean), " ")), shown.length ? when("tl-links", joined(shown, " ")) : null].filter(Boolean));

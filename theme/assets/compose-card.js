@@ -107,10 +107,7 @@
     });
     one(".tl-reason", entry.reason, text([make("b", {}, t("card.reason")), ...inline(entry.reason)]));
     one(".tl-category", entry.category, (part) => named(part, entry.category));
-    one(".tl-meta time", entry.day, (part) => {
-      part.textContent = entry.day;
-      part.dateTime = stamp;
-    });
+    one(".tl-meta time", entry.day, text(entry.day));
     one(".tl-score", entry.score !== "", text(`${t("card.score")} ${entry.score}/${entry.most}`));
     one(".tl-kind", entry.kind, (part) => named(part, entry.kind));
     one(".tl-tag", entry.tags.length, (part) => repeat(part, entry.tags, " "));

@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Literal
 
-from tagloom.text.controls import CONTROL
+from tagloom.text.controls import CONTROL, any_in
 from tagloom.text.yaml import Spot
 
 # In UTF-8 every control character holds one of these; most files hold none, so that no pattern need run over them.
 CONTROL_BYTES = bytes([*range(9), 11, 12, *range(14, 32), 127])
 C1 = re.compile(b"\xc2[\x80-\x9f]")
+NONCHARACTER = re.compile(b"\xef\xb7")  # the first bytes of U+FDD0 to U+FDEF
 # Line ends of Unicode that editors never mean and YAML 1.1 would count as lines.
 STRANGE_ENDS = str.maketrans({"\x85": " ", "\u2028": " ", "\u2029": " "})
 LINE_END = re.compile(rb"\r\n|\n|\r")
@@ -66,7 +67,7 @@ def decode(data: bytes) -> tuple[str, list[Note]]:
     if b"\r" in data:
         notes += mixed_ends(data)
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if not may_hold_controls(data):
+    if not may_hold_controls(data, text):
         return text, notes
     if b"\0" in data[:200] and data[:200].count(0) * 3 > len(data[:200]):
         raise Unreadable(foreign(data, 0))
@@ -77,15 +78,13 @@ def decode(data: bytes) -> tuple[str, list[Note]]:
     return CONTROL.sub("", text).translate(STRANGE_ENDS), notes
 
 
-def may_hold_controls(data: bytes) -> bool:
+def may_hold_controls(data: bytes, text: str) -> bool:
+    """Whether a pattern should look for control characters in `text`, whose bytes are `data`: each is sought where it is found fastest."""
     return (
         len(data.translate(None, CONTROL_BYTES)) < len(data)
-        or b"\xef\xb7" in data
-        or b"\xef\xbb\xbf" in data
-        or b"\xef\xbf" in data
-        or b"\xe2\x80\xa8" in data
-        or b"\xe2\x80\xa9" in data
-        or (b"\xc2" in data and bool(C1.search(data)))
+        or any_in(text, "\ufeff\ufffe\uffff\u2028\u2029")
+        or NONCHARACTER.search(data) is not None
+        or (b"\xc2" in data and C1.search(data) is not None)
     )
 
 

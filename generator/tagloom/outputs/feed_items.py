@@ -143,10 +143,20 @@ def atom(facts: Facts) -> str:
         f"<entry>\n<id>{facts.uri}</id>\n<title{language}>{escape(facts.title, quote=False)}</title>\n"
         f'<link href="{escape(facts.link)}"/>{related}\n'
         f"<published>{facts.published}</published><updated>{facts.updated}</updated>\n"
-        + "".join([f"<author><name>{escape(name, quote=False)}</name></author>" for name in facts.authors])
-        + "".join([f'<category term="{escape(tag)}"/>' for tag in facts.tags])
+        + "".join([author(name) for name in facts.authors])
+        + "".join([category(tag) for tag in facts.tags])
         + f'\n{summary}<content type="html">{escape(facts.html, quote=False)}</content>\n</entry>\n'
     )
+
+
+@lru_cache(maxsize=1 << 14)
+def author(name: str) -> str:
+    return f"<author><name>{escape(name, quote=False)}</name></author>"
+
+
+@lru_cache(maxsize=1 << 14)
+def category(tag: str) -> str:
+    return f'<category term="{escape(tag)}"/>'
 
 
 def json_feed(facts: Facts, absolute: bool) -> bytes:

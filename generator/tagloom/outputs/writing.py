@@ -7,11 +7,12 @@ import re
 from html import escape
 from typing import Any
 
+from tagloom.text.controls import any_in
+
 # What XML 1.0 cannot hold, escaped or not.
 ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-# In UTF-8 each of them holds one of these, or begins as U+FFFE does; most texts hold none, so that no pattern need run over them.
+# Of one byte; most texts hold none, so that no pattern need run over them.
 CONTROL_BYTES = bytes([*range(9), 11, 12, *range(13, 32)])
-LAST_LEAD = b"\xef\xbf"
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=str)
 
 
@@ -26,7 +27,7 @@ def clean_bytes(text: str) -> bytes:
         data = text.encode()
     except UnicodeEncodeError:  # a lone surrogate
         return clean(text).encode()
-    if len(data.translate(None, CONTROL_BYTES)) == len(data) and LAST_LEAD not in data:
+    if len(data.translate(None, CONTROL_BYTES)) == len(data) and not any_in(text, "\ufffe\uffff"):
         return data
     return clean(text).encode()
 

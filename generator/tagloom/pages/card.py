@@ -42,6 +42,7 @@ class Card(NamedTuple):
     category: Choice | None
     source: Choice | None
     tags: tuple[Choice, ...]
+    tag_keys: str  # slugs of the tags, as scripts read them
     institutions: tuple[Choice, ...]
     byline: str  # `María Gragera Garcés, Lirandë Pira`
     takeaway: str
@@ -51,6 +52,7 @@ class Card(NamedTuple):
     reason: str
     url: str  # of the original
     links: tuple[Link, ...]
+    own_score: str  # `8`
     score: str  # `8/10`
     heat: str  # `83`
 
@@ -64,6 +66,8 @@ def card_of(site: Site, entry_id: str) -> Card:
     title, title_language, other, other_language = titles_of(site, entry)
     summary = block(prose.summary or prose.body, folder, flavour)
     source = archive.source_of(entry)
+    tags = tuple([choice_of(site, "tags", term) for term in archive.tags_of(entry_id)])
+    score = short(entry.score) if entry.score is not None else ""
     return Card(
         entry,
         prose,
@@ -76,7 +80,8 @@ def card_of(site: Site, entry_id: str) -> Card:
         key_choice(site, "kinds", entry.kind) if entry.kind else None,
         key_choice(site, "categories", entry.category) if entry.category else None,
         choice_of(site, "sources", source) if source else None,
-        tuple([choice_of(site, "tags", term) for term in archive.tags_of(entry_id)]),
+        tags,
+        " ".join([choice.key for choice in tags]),
         tuple([choice_of(site, "institutions", term) for term in archive.institutions_of(entry)]),
         ", ".join(prose.authors),
         inline(prose.takeaway, folder, flavour),
@@ -86,7 +91,8 @@ def card_of(site: Site, entry_id: str) -> Card:
         inline(prose.reason, folder, flavour),
         relink(entry.url, folder) if entry.url else "",
         tuple(Link(link.name, relink(link.url, folder)) for link in prose.links),
-        f"{short(entry.score)}/{short(site.settings.score_max)}" if entry.score is not None else "",
+        score,
+        f"{score}/{short(site.settings.score_max)}" if score else "",
         short(entry.heat) if entry.heat is not None else "",
     )
 

@@ -64,6 +64,7 @@ def sample_card(site: Site) -> Card:
         "points": ("…",),
         "url": entry.url,
         "links": prose.links,
+        "own_score": "1",
         "score": "1/1",
         "heat": "1",
     }
