@@ -82,8 +82,9 @@ def build(
             sheets = plan_sheets(press, stock.drawing, report, host.taken if host else frozenset(), offline)
         with report.step("stamps"):
             stamped = {address: (sheet, stamp_of(press, sheet)) for address, sheet in sheets.items()}
-            change = changes(output, cache, stamped, made_now, seen, rest_stays=site.scope is not None)
+            change = changes(output, cache, stamped, seen, rest_stays=site.scope is not None)
             announce(cache, change)
+            del sheets, stamped  # what is to be drawn is in `change`; the rest of a large site's plan need not stay in memory
         with report.step("cards"):
             draw_cards(press, texts, change, cache, jobs)
         with report.step("pages"):
@@ -105,8 +106,9 @@ def draw_cards(press: Press, texts: Texts, change: Change, cache: Cache, jobs: i
     entries = press.site.archive.entries
     if len(change.stale) > MANY:
         texts.gather(entries.values())
-    press.draw_cards([sheet for _, sheet, _ in change.stale if isinstance(sheet, Page)], texts, cache, jobs)
-    texts.gather(entries[entry_id] for _, sheet, _ in change.stale if not isinstance(sheet, Page) for entry_id in sheet.reads)
+    pages = [sheet for _, sheet, _ in change.stale if isinstance(sheet, Page | EntryPlace)]
+    press.draw_cards(pages, texts, cache, jobs)
+    texts.gather(entries[entry_id] for _, sheet, _ in change.stale if not isinstance(sheet, Page | EntryPlace) for entry_id in sheet.reads)
 
 
 def save(cache: Cache, press: Press, stock: Stock, seen: Seen | None, report: Report) -> None:
@@ -159,10 +161,6 @@ def plan_sheets(press: Press, drawing: Drawing, report: Report, taken: frozenset
     return found
 
 
-def made_now(sheet: Sheet) -> Page | Output:
-    return sheet.page() if isinstance(sheet, EntryPlace) else sheet
-
-
 def stamp_of(press: Press, sheet: Sheet) -> bytes:
     if isinstance(sheet, EntryPlace):
         return sheet.stamp
@@ -171,6 +169,8 @@ def stamp_of(press: Press, sheet: Sheet) -> bytes:
     return digest(press.program, press.look, type(sheet).__name__, sheet.stamp(press.site))
 
 
-def draw(press: Press, sheet: Page | Output) -> bytes:
+def draw(press: Press, sheet: Sheet) -> bytes:
     """The bytes of a page or another output."""
+    if isinstance(sheet, EntryPlace):
+        sheet = sheet.page()
     return press.render(sheet) if isinstance(sheet, Page) else sheet.render(press.site)

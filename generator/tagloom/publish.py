@@ -49,6 +49,7 @@ class Look(Protocol):
 
 
 Draw = Callable[[Any, Any], bytes]
+DrawnRow = tuple[int, int, bytes, bool]  # size, mtime and digest of a file, and whether it was written
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,19 +94,18 @@ def changes(
     output: Path,
     cache: Cache,
     sheets: Mapping[str, tuple[Any, bytes]],
-    make: Callable[[Any], Any] = lambda sheet: sheet,
     seen: Look | None = None,
     *,
     rest_stays: bool = False,
 ) -> Change:
-    """Compares `sheets` (address -> sheet, stamp) with the manifest and the disk. `make` completes a sheet that has to be drawn.
+    """Compares `sheets` (address -> sheet, stamp) with the manifest and the disk.
 
     With a look taken already (`seen`), the disk is not looked over again. When the `rest_stays`, `sheets` are those that may have changed
     in a folder known to be as the last build left it.
     """
     if rest_stays and seen:
         stamps = cache.stamps_at(sheets)
-        stale = [(address, make(sheet), stamp) for address, (sheet, stamp) in sheets.items() if stamps.get(address) != stamp]
+        stale = [(address, sheet, stamp) for address, (sheet, stamp) in sheets.items() if stamps.get(address) != stamp]
         return Change(stale, [], dict(cache.sizes()), seen.on_disk)
     output.mkdir(parents=True, exist_ok=True)
     known = {row[0]: row for row in cache.made()}
@@ -117,14 +117,14 @@ def changes(
     for address, (sheet, stamp) in sheets.items():
         row = known.get(address)
         if row is None or row[1] != stamp:
-            stale.append((address, make(sheet), stamp))
+            stale.append((address, sheet, stamp))
         elif on_disk.get(address) == row[2:4]:
             sizes[address] = row[2]
         elif same_bytes(output, row, on_disk.get(address)):
             sizes[address] = row[2]
             touched.append((*row[:3], on_disk[address][1], row[4]))
         else:
-            stale.append((address, make(sheet), stamp))
+            stale.append((address, sheet, stamp))
     cache.put_made(touched)
     return Change(stale, [address for address in known if address not in sheets], sizes, on_disk)
 
@@ -158,12 +158,16 @@ def publish(output: Path, cache: Cache, change: Change, draw: Draw, state: Any, 
     done = 0
     pieces = crew.split(change.stale, PIECE)
     there = change.on_disk.keys() & {address for address, _, _ in change.stale}
-    for rows in crew.share_out(draw_piece, (str(output), there, draw, state), pieces, jobs if len(change.stale) > MANY else 1):
-        cache.put_made([row[:5] for row in rows])
-        written += [row[0] for row in rows if row[5]]
-        for address, _, size, mtime, _, _ in rows:
+    share = crew.share_out(draw_piece, (str(output), there, draw, state), pieces, jobs if len(change.stale) > MANY else 1)
+    for piece, rows in zip(pieces, share, strict=True):
+        made: list[MadeRow] = []
+        for (address, _, stamp), (size, mtime, digest, wrote) in zip(piece, rows, strict=True):
+            made.append((address, stamp, size, mtime, digest))
             sizes[address] = size
             change.on_disk[address] = size, mtime
+            if wrote:
+                written.append(address)
+        cache.put_made(made)
         done += len(rows)
         tick(done)
     removed += remove(output, [address for address in change.gone if address.casefold() not in coming], change.on_disk)
@@ -172,15 +176,13 @@ def publish(output: Path, cache: Cache, change: Change, draw: Draw, state: Any, 
     return Published(tuple(written), tuple(removed), len(sizes), sum(sizes.values()), tuple(largest), tuple(sizes))
 
 
-def draw_piece(
-    state: tuple[str, Collection[str], Draw, Any], piece: Sequence[tuple[str, Any, bytes]]
-) -> list[tuple[str, bytes, int, int, bytes, bool]]:
+def draw_piece(state: tuple[str, Collection[str], Draw, Any], piece: Sequence[tuple[str, Any, bytes]]) -> list[DrawnRow]:
     output, there, draw, inner = state
     rows = []
-    for address, sheet, stamp in piece:
+    for address, sheet, _ in piece:
         data = draw(inner, sheet)
         size, mtime, wrote = write_file(os.path.join(output, address.replace("/", os.sep)), data, address in there)
-        rows.append((address, stamp, size, mtime, digest_of(data), wrote))
+        rows.append((size, mtime, digest_of(data), wrote))
     return rows
 
 

@@ -11,7 +11,7 @@ import hashlib
 import json
 import marshal
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
@@ -28,6 +28,7 @@ from tagloom.outputs.heads import head
 from tagloom.pages.card import card_of
 from tagloom.pages.entries import READY_TEXTS, EntryPage, EntryPages, EntryPlace, PageTexts, texts_of
 from tagloom.pages.page import Page, Site
+from tagloom.pile import Pile
 from tagloom.stamps import digest
 from tagloom.templates import CARD, OPEN, environment
 from tagloom.theme import theme_files
@@ -64,7 +65,7 @@ class Press:
     frames: Mapping[str, Frame]
     program: bytes
     look: bytes
-    cards: dict[str, bytes] = field(default_factory=dict)  # by entry id
+    cards: Pile[str] = field(default_factory=Pile)  # by entry id
     rooted: dict[bytes, dict[str, bytes]] = field(default_factory=dict)  # the same by the way up from a page, as it hangs there
     cards_begun: Iterator[list[CardRow]] | None = None
     compiled: dict[str, Any] = field(default_factory=dict)  # templates by name
@@ -126,9 +127,13 @@ class Press:
         """The entry's card, its links starting with `urls.ROOT`."""
         found = self.cards.get(entry_id)
         if found is None:
-            made = self.template("parts/card.html").render(card=card_of(self.site, entry_id))
-            self.cards[entry_id] = found = made.strip().encode("utf-8", "replace")
+            found = self.drawn_card(entry_id)
+            self.cards.add([(entry_id, found)])
         return found
+
+    def drawn_card(self, entry_id: str) -> bytes:
+        made: str = self.template("parts/card.html").render(card=card_of(self.site, entry_id))
+        return made.strip().encode("utf-8", "replace")
 
     def hung(self, mark: str, root: bytes) -> bytes:
         """The card that a template asked for by `mark`, its links as seen from a page whose way up is `root`."""
@@ -144,25 +149,20 @@ class Press:
                 kept[mark] = found
         return found
 
-    def draw_cards(self, pages: Iterable[Page], texts: Texts, cache: Cache, jobs: int) -> None:
+    def draw_cards(self, pages: Sequence[Page | EntryPlace], texts: Texts, cache: Cache, jobs: int) -> None:
         """Brings together every card that `pages` show, those of earlier builds from the cache, and keeps the new ones there."""
         archive, stamps, base = self.site.archive, self.site.entry_stamps, self.card_base
-        pages = list(pages)
         wanted = dict.fromkeys(entry_id for page in pages for entry_id in page.ids)
-        missing = []
-        for entry_id in wanted if not self.cards_begun else ():
-            stored = cache.card(base + stamps[entry_id])
-            if stored is not None:
-                self.cards[entry_id] = stored
-            else:
-                missing.append(entry_id)
+        stored = [(entry_id, cache.card(base + stamps[entry_id])) for entry_id in wanted] if not self.cards_begun else []
+        self.cards.add([(entry_id, card) for entry_id, card in stored if card is not None])
+        missing = [entry_id for entry_id, card in stored if card is None]
         texts.gather(archive.entries[entry_id] for entry_id in missing)
         drawn = self.cards_begun or self.share_cards(missing, frozenset(), False, jobs)
         items: dict[tuple[str, str], Item] = self.site.kept.setdefault(READY, {})
         texts_ready: dict[str, PageTexts] = self.site.kept.setdefault(READY_TEXTS, {})
         way = self.site.settings.absolute("")
         for rows in drawn:
-            self.cards.update([row[:2] for row in rows])
+            self.cards.add([row[:2] for row in rows])
             texts_ready.update([(entry_id, made) for entry_id, _, made, _ in rows if made])
             items.update([((entry_id, way), item) for entry_id, _, _, item in rows if item])
             cache.put_cards([(base + stamps[entry_id], card) for entry_id, card, _, _ in rows])
@@ -233,7 +233,7 @@ def draw_card_piece(state: tuple[Press, frozenset[str], bool], piece: Sequence[s
     return [
         (
             entry_id,
-            press.card(entry_id),
+            press.drawn_card(entry_id),
             texts_of(site, entry_id) if pages else None,
             make_item(site, entry_id, way) if entry_id in items else None,
         )

@@ -101,7 +101,7 @@ def revised(root: Path, settings: Settings, cache: Cache, seen: Seen | None, rep
     held, amended = unchecked(cache.note(SNAPSHOT)), amendments(cache)
     if paths is None or held is None or amended is None or len(amended) > MOST_AMENDED:
         return None
-    texts = Texts({}, cache, str(root), settings)
+    texts = Texts(cache, str(root), settings)
     of_settings, report.problems = report.problems, list(last.report.problems)
     renewed = reread(root, settings, cache, {path: seen.inputs[name] for name, path in paths.items()}, texts, report)
     packed, words, stamps = marshal.loads(held)  # noqa: S302  (behind a check sum)
@@ -147,7 +147,7 @@ def reread(
         renewed.update((new.id, new) for old, new in zip(before, after, strict=True) if new != old)
         cache.put_readings([row])
         cache.put_prose(prose)
-        texts.packed.update(prose)
+        texts.packed.add(prose)
     return renewed
 
 

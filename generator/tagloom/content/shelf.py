@@ -18,6 +18,7 @@ from tagloom import crew
 from tagloom.cache import Cache
 from tagloom.content.files import entry_files
 from tagloom.entry import Entry, Prose, pack_entry, pack_prose, unpack_entry, unpack_prose
+from tagloom.pile import Pile
 from tagloom.problems import Place, Problem
 from tagloom.settings import Settings
 
@@ -35,8 +36,9 @@ class Texts:
     Only the process that opened the cache may ask it; `gather` brings texts to hand before others begin.
     """
 
-    def __init__(self, packed: dict[bytes, bytes], cache: Cache | None, root: str, settings: Settings) -> None:
-        self.packed, self.cache, self.root, self.settings = packed, cache, root, settings
+    def __init__(self, cache: Cache | None, root: str, settings: Settings) -> None:
+        self.packed: Pile[bytes] = Pile()
+        self.cache, self.root, self.settings = cache, root, settings
         self.owner = os.getpid()
         self.last = b"", Prose()  # a page asks for the same texts several times in a row
 
@@ -63,9 +65,7 @@ class Texts:
             yield from self.cache.proses()
 
     def gather(self, entries: Iterable[Entry]) -> None:
-        for entry in entries:
-            if entry.digest not in self.packed:
-                self.packed[entry.digest] = self.fetch(entry)
+        self.packed.add([(entry.digest, self.fetch(entry)) for entry in entries if entry.digest not in self.packed])
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,16 +94,16 @@ def read_shelf(root: Path, settings: Settings, cache: Cache, base: bytes, jobs: 
         else:
             stale.append((path, size, mtime, row[3] if row else b""))
     cache.drop_readings(known)
-    texts: dict[bytes, bytes] = {}
+    texts = Texts(cache, str(root), settings)
     jobs = jobs if len(stale) > MANY else 1
     for fresh, fresh_texts in crew.share_out(read_piece, (str(root), settings), crew.split(stale, PIECE), jobs):
         renewed = [row if row[4] else (*row[:4], *remembered[row[0]][4:]) for row in fresh]
         cache.put_readings(renewed)
         cache.put_prose(fresh_texts)
-        texts.update(fresh_texts)
+        texts.packed.add(fresh_texts)
         rows += renewed
     rows.sort()
-    return shelf_of(rows, Texts(texts, cache, str(root), settings))
+    return shelf_of(rows, texts)
 
 
 def read_piece(state: tuple[str, Settings], piece: Sequence[tuple[str, int, int, bytes]]) -> tuple[list[FileRow], TextRows]:

@@ -111,7 +111,7 @@ def with_neighbours(numbers: Iterable[int], size: int) -> list[int]:
 
 
 class EntryPlace(NamedTuple):
-    """An entry's page, not made yet."""
+    """An entry's page, not made before it is drawn."""
 
     pages: EntryPages
     number: int
@@ -129,6 +129,14 @@ class EntryPlace(NamedTuple):
     def owner(self) -> str:
         return names_entry(self.entry)
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return (self.entry.id,)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Between processes the page itself travels, not the list of all pages.
+        return as_it_is, (self.page(),)
+
     def page(self) -> EntryPage:
         return self.pages.page(self.number)
 
@@ -141,6 +149,10 @@ def body_of(site: Site, entry: Entry) -> str:
     """The entry's body as HTML; without a summary it stands on the card already."""
     prose = site.archive.prose(entry.id)
     return block(prose.body, entry_folder(entry), site.settings.markdown) if prose.summary else ""
+
+
+def as_it_is(page: EntryPage) -> EntryPage:
+    return page
 
 
 def edit_link(site: Site, path: str) -> str:
