@@ -117,7 +117,7 @@ def save(cache: Cache, press: Press, stock: Stock, seen: Seen | None, report: Re
     if site.scope is None:
         cache.prune("card", "stamp", {press.card_base + site.entry_stamps[entry_id] for entry_id in site.archive.ids})
         cache.prune("prose", "digest", stock.digests)
-    keep_snapshot(cache, stock, seen, report)
+    keep_snapshot(press.root, cache, stock, seen, report)
     cache.save()
 
 

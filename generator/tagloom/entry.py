@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Mapping
+from sys import intern
 from typing import Any, NamedTuple
 
 from tagloom.text.dates import Moment
@@ -82,7 +83,10 @@ def pack_entry(entry: Entry) -> tuple[Any, ...]:
 
 
 def unpack_entry(row: tuple[Any, ...]) -> Entry:
-    return Entry._make((*row[:4], Moment(*row[4]), *row[5:]))
+    """The entry that `pack_entry` packed. A name that many entries share is one text in memory."""
+    tags, houses, source, kind, category = row[7:12]
+    names = tuple(map(intern, tags)), tuple(map(intern, houses)), intern(source), intern(kind), intern(category)
+    return Entry._make((*row[:4], Moment(*row[4]), *row[5:7], *names, *row[12:]))
 
 
 def pack_prose(prose: Prose) -> bytes:

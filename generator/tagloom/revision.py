@@ -9,12 +9,13 @@ sorts, groups or counts, and are without fault. Titles, texts and links may be o
 
 from __future__ import annotations
 
+import hashlib
 import marshal
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tagloom.archive import pack_archive, unpack_archive
 from tagloom.cache import Cache, checked, unchecked
@@ -61,7 +62,7 @@ class Stock:
     digests: frozenset[bytes] = frozenset()
 
 
-def keep_snapshot(cache: Cache, stock: Stock, seen: Seen | None, report: Report) -> None:
+def keep_snapshot(root: Path, cache: Cache, stock: Stock, seen: Seen | None, report: Report) -> None:
     """Notes what `revised` gives back after an edit; without a look (`seen`), or where one edit could touch anything, that there is nothing."""
     site = stock.site
     if seen is None or any(problem.rule in MOVING for problem in report.problems):
@@ -74,19 +75,40 @@ def keep_snapshot(cache: Cache, stock: Stock, seen: Seen | None, report: Report)
             cache.put_note(OF, b"")
             return
         words = [(one.language, dict(one.texts)) for one in (site.words, *site.translations)]
-        cache.put_note(SNAPSHOT, checked(marshal.dumps((pack_archive(site.archive), words, tuple(stock.stamps)), 4)))
-        cache.put_note(AMENDED, checked(marshal.dumps([], 4)))
+        mark = write_snapshot(root, marshal.dumps((pack_archive(site.archive), words, tuple(stock.stamps)), 4))
+        cache.put_note(AMENDED, checked(marshal.dumps((mark, []), 4)))
     elif site.scope.ids:
-        amended = {row[0]: row for row in amendments(cache) or []}
-        amended.update((one, pack_entry(site.archive.entries[one])) for one in site.scope.ids)
-        cache.put_note(AMENDED, checked(marshal.dumps(list(amended.values()), 4)))
+        mark, rows = amendments(cache)
+        amended = {row[0]: row for row in (*rows, *(pack_entry(site.archive.entries[one]) for one in site.scope.ids))}
+        cache.put_note(AMENDED, checked(marshal.dumps((mark, list(amended.values())), 4)))
     cache.put_note(OF, seen.print.encode())
 
 
-def amendments(cache: Cache) -> list[tuple[object, ...]] | None:
-    """The entries that have changed since the snapshot was taken, packed; None when they are not known or damaged."""
+def amendments(cache: Cache) -> tuple[bytes, list[tuple[Any, ...]]]:
+    """The mark of the snapshot, and the entries that have changed since it was taken, packed; no mark when that is not known."""
     told = unchecked(cache.note(AMENDED))
-    return marshal.loads(told) if told else None  # noqa: S302  (behind a check sum, like all the store holds)
+    return marshal.loads(told) if told else (b"", [])  # noqa: S302  (behind a check sum, like all the store holds)
+
+
+def write_snapshot(root: Path, packed: bytes) -> bytes:
+    """Keeps the snapshot in a file of its own, as large as it is; gives the mark that tells it from others."""
+    beside = root / WORK / f"{SNAPSHOT}.new"
+    beside.write_bytes(packed)
+    beside.replace(root / WORK / SNAPSHOT)
+    return mark_of(packed)
+
+
+def read_snapshot(root: Path, mark: bytes) -> bytes | None:
+    """The snapshot with that mark; None when it is not there or damaged."""
+    try:
+        packed = (root / WORK / SNAPSHOT).read_bytes()
+    except OSError:
+        return None
+    return packed if mark_of(packed) == mark else None
+
+
+def mark_of(packed: bytes) -> bytes:
+    return hashlib.blake2b(packed, digest_size=16).digest()
 
 
 def revised(root: Path, settings: Settings, cache: Cache, seen: Seen | None, report: Report) -> Stock | None:
@@ -98,13 +120,13 @@ def revised(root: Path, settings: Settings, cache: Cache, seen: Seen | None, rep
     if seen is None or last is None or of != last.print.encode():
         return None
     paths = entry_paths(root, last.changed(seen.inputs))
-    held, amended = unchecked(cache.note(SNAPSHOT)), amendments(cache)
-    if paths is None or held is None or amended is None or len(amended) > MOST_AMENDED:
+    mark, amended = amendments(cache)
+    if paths is None or len(amended) > MOST_AMENDED or (held := read_snapshot(root, mark)) is None:
         return None
     texts = Texts(cache, str(root), settings)
     of_settings, report.problems = report.problems, list(last.report.problems)
     renewed = reread(root, settings, cache, {path: seen.inputs[name] for name, path in paths.items()}, texts, report)
-    packed, words, stamps = marshal.loads(held)  # noqa: S302  (behind a check sum)
+    packed, words, stamps = marshal.loads(held)  # noqa: S302  (has the mark that was noted)
     drawing = load_drawing(root / WORK / FRAMES, stamps[-1])
     archive = unpack_archive(packed, texts.prose, {entry.id: entry for entry in map(unpack_entry, amended)} | (renewed or {}))
     if renewed is None or drawing is None or not renewed.keys() <= archive.entries.keys() or len(archive.entries) != last.report.published:

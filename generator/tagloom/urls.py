@@ -73,7 +73,7 @@ def root_from(address: str) -> str:
     return "../" * address.count("/")
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 15)
 def encode(address: str) -> str:
     """`address` as it stands in a link: UTF-8, percent-encoded once, its `#anchor` kept."""
     path, mark, fragment = address.partition("#")

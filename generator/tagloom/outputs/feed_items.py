@@ -25,7 +25,7 @@ from tagloom.text.markdown import block, excerpt, inline, plain, relink
 # A tag URI names a day on which its authority was its owner's. One for all, because an entry's own date may be corrected.
 TAG_YEAR = "2026"
 SUMMARY = 200
-KEPT = 6000  # items held at once in a process
+KEPT = 3000  # items held at once in a process
 READY = "ready-feed-items"  # in Site.kept: items made beforehand, for all processes that draw feeds
 
 

@@ -27,7 +27,7 @@ UNSEEN = re.compile(
 )
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 15)
 def fold(name: str) -> str:
     """The key under which spellings of one name meet: NFKC, case-folded, spaces and - and _ alike, without what shows nothing."""
     if not name.isascii():
@@ -39,7 +39,7 @@ def fold(name: str) -> str:
     return GAPS.sub(" ", name.casefold()).strip()
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 15)
 def slug(name: str) -> str:
     """A file name for `name`: letters of every script, spelled symbols, at most 80 bytes, never empty or reserved."""
     if len(name) <= MOST_BYTES and name not in RESERVED and PLAIN.fullmatch(name):
