@@ -20,7 +20,16 @@ from tests.browser.server import serving
 
 # The first of each group is asked by a page just opened, the others by the same page after it.
 QUERIES = (
-    ("q=分布式训练", "q=流水线并行 气泡", "q=gpt", 'q="pipeline parallelism"'),
+    (
+        "q=分布式训练",
+        "q=流水线并行 气泡",
+        "q=gpt",
+        'q="pipeline parallelism"',
+        'q="memory storage"',
+        "q=title:并行",
+        "q=检索 检查点",
+        "q=the",
+    ),
     ("q=score:>=10 is:deep", "kind=paper", "q=检查点"),
     ("q=不在其中的一句话", "q=zzzz"),
     ("kind=paper&featured=1&deep=1&score=9", "from=2024-01-01&to=2024-01-31"),
@@ -32,7 +41,7 @@ GATE = """
 document.addEventListener("tagloom:cards", () => {
   const { archive } = tagloom;
   archive.counted ??= archive.tally;
-  window.gate = new Promise((open) => (window.openGate = open));
+  window.gate ??= new Promise((open) => (window.openGate = open));
   archive.tally = async (...asked) => (await window.gate, archive.counted(...asked));
   requestAnimationFrame(() => setTimeout(window.shown));
 });
@@ -78,11 +87,11 @@ def measured(page: Page, loaded: list[str], folder: Path, query: str, first: boo
     if first:
         page.goto(f"{base}explore.html?{quote(query, safe='=&')}", wait_until="commit")
     else:
-        page.evaluate("() => performance.clearMeasures()")
+        page.evaluate("() => { performance.clearMeasures(); delete window.gate; window.wasShown = false; }")
         page.evaluate("query => { history.pushState(null, '', '?' + query); dispatchEvent(new PopStateEvent('popstate')); }", query)
     page.wait_for_function("() => window.wasShown", timeout=60_000)
     script, before = script_time(browser.stop_tracing()), len(loaded)
-    page.evaluate("() => { window.wasShown = false; performance.mark('gate'); window.openGate(); }")
+    page.evaluate("() => { performance.mark('gate'); window.openGate(); }")
     page.wait_for_function(f"name => ({MEASURE})(name) !== null", arg="tagloom:all", timeout=60_000)
     wall = page.evaluate(MEASURE, "tagloom:first")
     counting = page.evaluate(

@@ -11,6 +11,7 @@ import yaml
 from playwright.sync_api import Page, expect
 
 from tests.conftest import REPO, Site
+from tests.outputs.test_search import expected_keys
 
 # A query, and the first entries it must find.
 FOUND = [
@@ -174,14 +175,50 @@ def ask(page: Page, query: str) -> None:
 
 
 @pytest.mark.parametrize("reader", ["http-1280", "file-390"], indirect=True)
-def test_a_phrase_of_common_words_reads_a_few_texts_and_asks_before_it_reads_on(reader: Page) -> None:
+def test_a_phrase_that_stands_nowhere_is_not_found_without_a_look_into_texts(reader: Page) -> None:
+    reader.goto("explore.html")
+    expect(reader.locator(".tl-status")).to_have_text("找到 206 篇")
+    read: list[str] = []
+    reader.on("request", lambda request: read.append(request.url) if "/data/text/" in request.url else None)
+    ask(reader, '"entry plain"')
+    expect(reader.locator(".tl-status")).to_have_text("没有找到")
+    assert read == []
+
+
+@pytest.mark.parametrize("reader", ["http-1280", "file-390"], indirect=True)
+def test_results_come_to_the_page_as_they_are_found(reader: Page) -> None:
+    """A phrase that a few entries far apart hold: what is found first is shown while the search goes on, with an honest count."""
+    reader.goto("explore.html")
+    expect(reader.locator(".tl-status")).to_have_text("找到 206 篇")
+    reader.evaluate("""() => {
+      tagloom.archive.soon = -1;
+      const { entry } = tagloom.archive;
+      let late = 0;
+      tagloom.archive.entry = async (number) => {
+        if (late++ === 30) await new Promise((goOn) => (window.goOn = goOn));
+        return entry(number);
+      };
+    }""")
+    ask(reader, '"plain entry" 段')
+    reader.wait_for_function("() => Boolean(window.goOn)")
+    expect(reader.locator(".tl-status")).to_have_text(re.compile("^至少 [1-9][0-9]? 篇，还在找……$"))
+    shown = ids(reader)
+    assert shown
+    reader.evaluate("goOn()")
+    expect(reader.locator(".tl-status")).to_have_text("找到 200 篇")
+    assert len(ids(reader)) == 20
+    assert ids(reader)[: len(shown)] == shown
+
+
+@pytest.mark.parametrize("reader", ["http-1280", "file-390"], indirect=True)
+def test_a_search_of_many_texts_reads_a_few_and_asks_before_it_reads_on(reader: Page) -> None:
     reader.goto("explore.html")
     expect(reader.locator(".tl-status")).to_have_text("找到 206 篇")
     reader.evaluate("tagloom.archive.step = 40")
     read: list[str] = []
     reader.on("request", lambda request: read.append(request.url) if "/data/text/" in request.url else None)
     status, onward = reader.locator(".tl-status[role=status]"), reader.get_by_role("button", name="继续往前查")
-    ask(reader, '"entry plain"')
+    ask(reader, "title:平凡")
     expect(status).to_have_text(re.compile(r"^往前查到 2025-0[78]-\d\d，目前找到 0 篇$"))
     assert len(read) <= 3
     days = []
@@ -223,4 +260,4 @@ def test_the_browser_finds_keys_as_the_index_makes_them(page: Page) -> None:
     page.evaluate("window.tagloom = {}")
     page.add_script_tag(path=str(REPO / "theme/assets/tokens.js"))
     for case in cases:
-        assert set(page.evaluate("text => [...tagloom.tokens.keys([text])]", case["text"])) == set(case["keys"]), case["text"]
+        assert set(page.evaluate("text => [...tagloom.tokens.keys([text])]", case["text"])) == expected_keys(case), case["text"]

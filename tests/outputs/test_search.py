@@ -15,7 +15,7 @@ from tagloom.outputs.search import search_outputs
 from tagloom.outputs.search.index import MOST_UNITS, SHARDS_A_UNIT, UNIT, volumes
 from tagloom.outputs.search.self_test import unfound
 from tagloom.outputs.search.texts import bare
-from tagloom.outputs.search.tokens import DIGITS, HALF, keys_of, packed, packed_rising, plain_form, query_keys, runs_of, shard_of
+from tagloom.outputs.search.tokens import DIGITS, HALF, keys_of, packed, packed_rising, pair_key, plain_form, query_keys, runs_of, shard_of
 from tagloom.pages.page import Site
 from tests.outputs.sites import PAPER, site_of, written
 
@@ -59,9 +59,14 @@ def unpacked(text: str) -> list[int]:
     return found
 
 
+def expected_keys(case: dict[str, Any]) -> set[str]:
+    """Those that a case names, and those of its pairs of words."""
+    return {*case["keys"], *(pair_key(*pair.split(" ")) for pair in case.get("pairs", ()))}
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["text"][:12])
 def test_a_text_is_found_by_its_keys(case: dict[str, Any]) -> None:
-    assert keys_of([case["text"]]) == set(case["keys"])
+    assert keys_of([case["text"]]) == expected_keys(case)
 
 
 @given(st.lists(st.integers(0, 10_000_000)))
@@ -78,6 +83,12 @@ def test_any_piece_of_a_wide_text_asks_only_for_keys_that_the_text_has(text: str
         wide = piece and ord(piece[0]) > 0x2E80
         if wide:
             assert set(query_keys(piece)) <= keys
+
+
+def test_a_phrase_asks_for_keys_of_its_pairs() -> None:
+    assert query_keys("a rare phrase") == ["a", "rare", "phrase", pair_key("a", "rare"), pair_key("rare", "phrase")]
+    assert set(query_keys("a rare phrase")) <= keys_of(["This is a rare phrase, indeed."])
+    assert not set(query_keys("phrase rare")) <= keys_of(["This is a rare phrase, indeed."])
 
 
 @given(st.integers(0, 60_000))

@@ -121,7 +121,7 @@
     let wait;
     controls.q.addEventListener("input", () => {
       clearTimeout(wait);
-      wait = setTimeout(() => change({ ...state, q: controls.q.value.trim() }, true), 250);
+      wait = setTimeout(() => change({ ...state, q: controls.q.value.trim() }, true), 150);
     });
     const rest = [
       field(t("section.sources"), select("source")), field(t("section.institutions"), select("institution")),
@@ -190,45 +190,60 @@
     }
     const started = performance.now();
     const asked = whole();
-    const slow = setTimeout(() => mine === turn && (status.textContent = t("reader.searching")), 300);
+    let begun = false;
+    const slow = setInterval(() => {
+      const text = begun && shown() ? t("reader.atleast", { n: shown() }) : t("reader.searching");
+      if (mine === turn && status.textContent !== text) status.textContent = text;
+    }, 300);
     try {
       const terms = archive.marked(asked);
       const pull = puller(asked);
-      const first = await pull();
-      const entries = await Promise.all(first.map(archive.entry));
-      clearTimeout(slow);
+      const entries = await Promise.all((await pull(PAGE, archive.soon)).map(archive.entry));
       if (mine !== turn) return;
       list.replaceChildren();
-      cards.hang(list, entries, terms);
-      further(pull, terms, mine);
+      hang(entries, terms);
+      begun = true;
       performance.measure("tagloom:first", { start: started });
-      document.dispatchEvent(new CustomEvent("tagloom:cards", { detail: results }));
+      // What lies far back in the archive comes to the page as it is found.
+      while (shown() < PAGE && !pull.over() && !pull.until) {
+        await tagloom.pause();
+        const more = await Promise.all((await pull(PAGE - shown(), archive.soon)).map(archive.entry));
+        if (mine !== turn) return;
+        hang(more, terms);
+      }
+      further(pull, terms, mine);
       await showCounts(mine, pull);
       performance.measure("tagloom:all", { start: started });
     } catch (fault) {
-      clearTimeout(slow);
       if (mine === turn) status.textContent = t("reader.broken");
       throw fault;
+    } finally {
+      clearInterval(slow);
     }
   };
 
-  /* A function that gives the next PAGE numbers of a search: fewer at its end, or where it stopped to ask (`pull.until`, a day). */
+  const hang = (entries, terms) => {
+    cards.hang(list, entries, terms);
+    document.dispatchEvent(new CustomEvent("tagloom:cards", { detail: results }));
+  };
+
+  /* A function that gives the next numbers of a search: as many as asked for, or those found in so many milliseconds if there are any;
+     fewer at its end, or where it stopped to ask (`pull.until`, a day). */
   const puller = (asked) => {
     const left = [];
-    const purse = { left: 0 };
+    const purse = { left: archive.step };
     const finder = archive.find(asked, PAGE, purse);
     let done = false;
-    const pull = async () => {
-      purse.left = archive.step;
+    const pull = async (many, patience = Infinity) => {
+      const end = performance.now() + patience;
       pull.until = "";
-      while (left.length <= PAGE && !done && !pull.until) {
+      while (left.length < many && !done && !pull.until && !(left.length && performance.now() > end)) {
         const next = await finder.next();
         if (next.done) done = true;
         else if (next.value.until) pull.until = next.value.until;
         else left.push(...next.value);
-        if (left.length === PAGE) break;
       }
-      return left.splice(0, PAGE);
+      return left.splice(0, many);
     };
     pull.purse = purse;
     pull.over = () => done && !left.length;
@@ -241,11 +256,11 @@
     if (pull.over()) return;
     const button = make("button", { type: "button", onclick: async () => {
       button.disabled = true;
-      const entries = await Promise.all((await pull()).map(archive.entry));
+      pull.purse.left = archive.step;
+      const entries = await Promise.all((await pull(PAGE)).map(archive.entry));
       if (mine !== turn) return;
       const before = shown();
-      cards.hang(list, entries, terms);
-      document.dispatchEvent(new CustomEvent("tagloom:cards", { detail: results }));
+      hang(entries, terms);
       further(pull, terms, mine);
       (list.querySelectorAll(".tl-entry")[before]?.querySelector("a") || place.firstChild || status).focus();
       await showCounts(mine, pull);
@@ -263,8 +278,8 @@
 
   /* Numbers beside every choice, and how many there are in all. */
   const showCounts = async (mine, pull) => {
-    const counts = await archive.tally(whole(), pull?.purse || { left: 0 });
-    if (mine !== turn) return;
+    const counts = await archive.tally(whole(), pull?.purse || { left: 0 }, () => mine === turn);
+    if (!counts) return;
     if (pull) status.textContent = told(counts, pull);
     const many = (number = 0) => (counts.sure ? number : `≈${Math.ceil(number)}`);
     for (const link of form.querySelectorAll("a[data-dimension]")) {

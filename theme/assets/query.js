@@ -39,11 +39,8 @@
     const found = runs(form);
     // Outside of quotes, punctuation around what was typed means nothing.
     if (!closed && found.length) form = form.slice(form.indexOf(found[0]), form.lastIndexOf(found.at(-1)) + found.at(-1).length);
-    const keys = found.flatMap((run, place) => {
-      const open = !closed && place === found.length - 1 && !wide(run) && form.endsWith(run);
-      return queryKeys(run).map((key) => ({ key, prefix: open && [...key].length >= tagloom.tokens.PREFIX && [...key].length < 40 }));
-    });
-    const single = found.length === 1 && found[0] === form && (wide(form) ? [...form].length <= 2 : [...form].length < 40);
+    const keys = found.flatMap((run, place) => queryKeys(run, !closed && place === found.length - 1 && form.endsWith(run)));
+    const single = found.length === 1 && found[0] === form && !form.includes(" ") && (wide(form) ? [...form].length <= 2 : [...form].length < 40);
     return { form, closed, negative, field, keys, exact: single && field === "any" };
   };
 

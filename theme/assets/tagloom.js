@@ -102,6 +102,9 @@
     return element;
   };
 
+  /* Lets the browser draw what was changed, and answer its reader, before the script goes on. */
+  tagloom.pause = () => new Promise((goOn) => setTimeout(goOn));
+
   /* Says something to readers who listen, and shows it for a moment to those who look. */
   tagloom.say = (text) => {
     let place = document.querySelector(".tl-say");
@@ -133,7 +136,7 @@
   const filterBar = () => {
     const form = document.querySelector("form.tl-filter");
     if (!form) return;
-    const open = () => tagloom.use("tokens", "query", "archive", "cards", "filter");
+    const open = () => tagloom.use("tokens", "query", "archive", "find", "cards", "filter");
     const query = new URLSearchParams(location.search);
     if (form.dataset.explore || FILTERS.some((name) => query.has(name))) {
       open();

@@ -2,7 +2,8 @@
 ((tagloom) => {
   "use strict";
   const WIDE = "\\u2e80-\\u2fdf\\u3005-\\u3007\\u3021-\\u3029\\u3040-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff\\u{20000}-\\u{3ffff}";
-  const RUN = new RegExp(`[${WIDE}]+|(?:(?![${WIDE}])[\\p{L}\\p{N}])+[+#]*`, "gu");
+  const WORD = `(?:(?![${WIDE}])[\\p{L}\\p{N}])+[+#]*`;
+  const RUN = new RegExp(`[${WIDE}]+|${WORD}(?: ${WORD})*`, "gu");
   const IS_WIDE = new RegExp(`^[${WIDE}]`, "u");
   const NARROW = new RegExp(`^(?![${WIDE}])[\\p{L}\\p{N}]`, "u");
   const GAPS = /[\s\-_\x1c-\x1f\x85]+/gu;
@@ -14,33 +15,50 @@
   const wide = (text) => IS_WIDE.test(text);
   const start = (letters, length) => letters.slice(0, length).join("");
 
+  /* The key that two neighbours share with one pair in 65,536: by their CRC-32. */
+  const pairKey = (word, following) => {
+    let made = -1;
+    for (const byte of new TextEncoder().encode(`${word} ${following}`)) {
+      made ^= byte;
+      for (let bit = 0; bit < 8; bit++) made = (made >>> 1) ^ (made & 1 ? 0xedb88320 : 0);
+    }
+    return ` ${(~made & 0xffff).toString(16)}`;
+  };
+
   const keys = (texts) => {
     const found = new Set();
-    for (const text of texts) {
-      for (const run of runs(plain(text))) {
-        const letters = [...run];
-        if (!wide(run)) found.add(start(letters, LONGEST));
-        else letters.forEach((letter, place) => found.add(letter) && place + 1 < letters.length && found.add(letter + letters[place + 1]));
+    for (const run of texts.flatMap((text) => runs(plain(text)))) {
+      const parts = wide(run) ? [...run] : run.split(" ");
+      for (const [place, part] of parts.entries()) {
+        found.add(wide(run) ? part : start([...part], LONGEST));
+        if (place) found.add(wide(run) ? parts[place - 1] + part : pairKey(parts[place - 1], part));
       }
     }
     return found;
   };
 
-  /* The keys an entry with `run` must have. */
-  const queryKeys = (run) => {
-    const letters = [...run];
-    if (!wide(run)) return [start(letters, LONGEST)];
-    if (letters.length < 2) return [run];
+  /* The keys an entry with `run` must have, as `{key, prefix}`. When it is `open`, its last word may go on. */
+  const queryKeys = (run, open = false) => {
     const found = new Set();
-    for (let place = 0; place + 1 < letters.length; place += 2) found.add(letters[place] + letters[place + 1]);
-    if (letters.length % 2) found.add(letters.at(-2) + letters.at(-1));
-    return [...found];
+    if (wide(run)) {
+      const letters = [...run];
+      if (letters.length < 2) found.add(run);
+      for (let place = 0; place + 1 < letters.length; place += 2) found.add(letters[place] + letters[place + 1]);
+      if (letters.length > 2 && letters.length % 2) found.add(letters.at(-2) + letters.at(-1));
+      return [...found].map((key) => ({ key, prefix: false }));
+    }
+    const words = run.split(" ");
+    const last = words.length - 1;
+    const goesOn = open && [...words[last]].length >= PREFIX && [...words[last]].length < LONGEST;
+    for (const word of words.slice(0, last)) found.add(start([...word], LONGEST));
+    for (let place = 0; place < last - (open ? 1 : 0); place++) found.add(pairKey(words[place], words[place + 1]));
+    return [...[...found].map((key) => ({ key, prefix: false })), { key: start([...words[last]], LONGEST), prefix: goesOn }];
   };
 
   /* Which of `shards` (a power of two) holds a key: FNV-1a over code points. */
   const shard = (key, shards) => {
     let made = 0x811c9dc5;
-    for (const letter of wide(key) ? key : start([...key], PREFIX)) made = Math.imul(made ^ letter.codePointAt(0), 0x01000193) >>> 0;
+    for (const letter of wide(key) || key[0] === " " ? key : start([...key], PREFIX)) made = Math.imul(made ^ letter.codePointAt(0), 0x01000193) >>> 0;
     return (made ^ (made >>> 15)) & (shards - 1);
   };
 
@@ -73,5 +91,5 @@
     return -1;
   };
 
-  tagloom.tokens = { plain, runs, wide, keys, queryKeys, shard, numbers, stands, place, PREFIX };
+  tagloom.tokens = { plain, runs, wide, keys, queryKeys, shard, numbers, stands, place };
 })(window.tagloom);

@@ -1,6 +1,6 @@
 """Where each key stands in a run of up to a thousand entries: worked out once, and kept beside the cache.
 
-In: the texts of the entries. Out: `Chunk`: for each of 512 groups of keys, key -> numbers of entries within the chunk, rising, and a
+In: the texts of the entries. Out: `Chunk`: for each of 2,048 groups of keys, key -> numbers of entries within the chunk, rising, and a
 digest of each group, so that a change of one entry shows which shards of the index it touches. A kept chunk that is not what its name and
 check sum say is worked out again.
 """
@@ -14,6 +14,7 @@ from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path
 
 from tagloom import crew
@@ -23,7 +24,7 @@ from tagloom.outputs.search.texts import searched
 from tagloom.outputs.search.tokens import keys_of, shard_of
 from tagloom.pages.page import Site
 
-GROUPS = 512
+GROUPS = 2048
 DIGEST = 8
 FOLDER = "search"
 
@@ -32,15 +33,14 @@ Group = dict[str, bytes]  # key -> numbers as an array of unsigned shorts
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """`digests` (8 bytes a group) change with what a group holds; `groups` are read when they are asked for."""
+    """`digests` (8 bytes a group) change with what a group holds; groups are read when they are asked for."""
 
     digests: bytes
     file: Path | None = None
     made: tuple[Group, ...] = ()
 
-    @property
-    def groups(self) -> Sequence[Group]:
-        return self.made or load_groups(self.file)
+    def group(self, number: int) -> Group:
+        return load_group(self.file, number) if self.file else self.made[number]
 
 
 def chunk_groups(archive: Archive, ids: Sequence[str]) -> tuple[Group, ...]:
@@ -58,27 +58,43 @@ def chunk_groups(archive: Archive, ids: Sequence[str]) -> tuple[Group, ...]:
     return tuple(groups)
 
 
-def digests_of(groups: Iterable[Group]) -> bytes:
-    return b"".join([hashlib.blake2b(marshal.dumps(group, 2), digest_size=DIGEST).digest() for group in groups])
+def digests_of(groups: Iterable[bytes]) -> bytes:
+    return b"".join([hashlib.blake2b(group, digest_size=DIGEST).digest() for group in groups])
+
+
+def packed_groups(groups: Iterable[Group]) -> list[bytes]:
+    return [marshal.dumps(group, 2) for group in groups]
 
 
 def write_chunk(state: tuple[Archive, str], piece: tuple[str, tuple[str, ...]]) -> bytes:
     """Works out one chunk and keeps it under `piece[0]`; gives its digests."""
     archive, folder = state
     name, ids = piece
-    groups = chunk_groups(archive, ids)
+    groups = packed_groups(chunk_groups(archive, ids))
     digests = digests_of(groups)
-    body = digests + marshal.dumps(groups, 2)
+    ends = array("I", accumulate(map(len, groups)))
+    body = b"".join([digests, ends.tobytes(), *groups])
     beside = Path(folder, f"{name}.new")
     beside.write_bytes(zlib.crc32(body).to_bytes(4, "big") + body)
     beside.replace(Path(folder, name))
     return digests
 
 
-@lru_cache(maxsize=16)
-def load_groups(file: Path) -> Sequence[Group]:
-    groups: Sequence[Group] = marshal.loads(file.read_bytes()[4 + GROUPS * DIGEST :])  # noqa: S302  (what a build of this site wrote, behind a check sum)
-    return groups
+def load_group(file: Path, number: int) -> Group:
+    data, ends = load_chunk(file)
+    start = ends[number - 1] if number else 0
+    group: Group = marshal.loads(data[start : ends[number]])  # noqa: S302  (what a build of this site wrote, behind a check sum)
+    return group
+
+
+@lru_cache(maxsize=64)
+def load_chunk(file: Path) -> tuple[memoryview, array[int]]:
+    """The groups of a kept chunk as they were written, and where each ends. Unpacked all at once they would fill the memory."""
+    body = memoryview(file.read_bytes())[4 + GROUPS * DIGEST :]
+    ends = array("I")
+    size = GROUPS * ends.itemsize
+    ends.frombytes(body[:size])
+    return body[size:], ends
 
 
 def kept_digests(file: Path) -> bytes | None:
@@ -134,5 +150,5 @@ def chunk(site: Site, start: int, units: int, ids: Sequence[str]) -> Chunk:
     found = kept.get((start, units))
     if found is None:
         groups = chunk_groups(site.archive, ids)
-        found = kept[start, units] = Chunk(digests_of(groups), None, groups)
+        found = kept[start, units] = Chunk(digests_of(packed_groups(groups)), None, groups)
     return found

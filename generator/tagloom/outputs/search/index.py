@@ -1,6 +1,6 @@
 """Where each word and each pair of characters stands, in volumes that are written once.
 
-Entries are counted in units of 64 from the oldest. Finished units are bound into volumes of at most 128 units, each a
+Entries are counted in units of 64 from the oldest. Finished units are bound into volumes of at most 512 units, each a
 power of two, the largest first, as the binary digits of their number say: an entry that completes a unit
 rewrites the small volumes at the end and leaves the large ones alone. The few entries after the last finished unit are in no
 volume; their texts are read instead. A volume is cut into shards by key, so that a query loads the keys it asks for.
@@ -21,7 +21,7 @@ from tagloom.outputs.search.tokens import packed_rising
 from tagloom.pages.page import Site
 
 UNIT = 64
-MOST_UNITS = 128
+MOST_UNITS = 512  # 32,768 entries: a query of a large archive asks few volumes, and numbers within one fit into two bytes
 SHARDS_A_UNIT = 4
 # A changed entry has so many units read again, not the whole volume.
 CHUNK_UNITS = 16
@@ -92,7 +92,7 @@ class IndexShard:
         for place, one in enumerate(self.chunks(site)):
             before = place * CHUNK_UNITS * UNIT
             for group in self.groups:
-                for key, numbers in one.groups[group].items():
+                for key, numbers in one.group(group).items():
                     found.setdefault(key, array("H")).extend([number + before for number in array("H", numbers)])
         return script(self.key, {key: packed_rising(found[key]) for key in sorted(found)})
 
