@@ -116,7 +116,7 @@ class Cache:
             # A cache need not survive a power cut, only a kill: the journal stays, the syncs go.
             base.execute("PRAGMA synchronous=OFF")
             base.execute("PRAGMA journal_mode=TRUNCATE")
-            base.execute("PRAGMA cache_size=-65536")
+            base.execute("PRAGMA cache_size=-16384")
             begin_or_refuse(base, "main", VERSION, SCHEMA)
             attach_manifest(base, self.file.with_name(MANIFEST) if self.file else None)
             base.execute("BEGIN IMMEDIATE")

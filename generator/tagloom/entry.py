@@ -84,9 +84,10 @@ def pack_entry(entry: Entry) -> tuple[Any, ...]:
 
 def unpack_entry(row: tuple[Any, ...]) -> Entry:
     """The entry that `pack_entry` packed. A name that many entries share is one text in memory."""
+    day, clock, seconds = row[4]
     tags, houses, source, kind, category = row[7:12]
     names = tuple(map(intern, tags)), tuple(map(intern, houses)), intern(source), intern(kind), intern(category)
-    return Entry._make((*row[:4], Moment(*row[4]), *row[5:7], *names, *row[12:]))
+    return Entry._make((*row[:4], Moment(intern(day), intern(clock), seconds), *row[5:7], *names, *row[12:]))
 
 
 def pack_prose(prose: Prose) -> bytes:

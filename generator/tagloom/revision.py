@@ -119,13 +119,14 @@ def revised(root: Path, settings: Settings, cache: Cache, seen: Seen | None, rep
     last = seen.last if seen else None
     if seen is None or last is None or of != last.print.encode():
         return None
-    paths = entry_paths(root, last.changed(seen.inputs))
+    inputs = seen.inputs()
+    paths = entry_paths(root, last.changed(inputs))
     mark, amended = amendments(cache)
     if paths is None or len(amended) > MOST_AMENDED or (held := read_snapshot(root, mark)) is None:
         return None
     texts = Texts(cache, str(root), settings)
     of_settings, report.problems = report.problems, list(last.report.problems)
-    renewed = reread(root, settings, cache, {path: seen.inputs[name] for name, path in paths.items()}, texts, report)
+    renewed = reread(root, settings, cache, {path: inputs[name] for name, path in paths.items()}, texts, report)
     packed, words, stamps = marshal.loads(held)  # noqa: S302  (has the mark that was noted)
     drawing = load_drawing(root / WORK / FRAMES, stamps[-1])
     archive = unpack_archive(packed, texts.prose, {entry.id: entry for entry in map(unpack_entry, amended)} | (renewed or {}))

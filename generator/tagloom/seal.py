@@ -59,12 +59,11 @@ class Seal(NamedTuple):
 class Seen:
     """How the inputs and the output folder looked when a build began.
 
-    `inputs` has the facts of each input, also `packed`; `outputs` waits for those of the files of the site, packed, which are looked at meanwhile.
+    `packed` has the facts of each input; `outputs` waits for those of the files of the site, packed, which are looked at meanwhile.
     """
 
     file: Path  # the seal
     now: datetime
-    inputs: dict[str, Facts]
     packed: bytes
     outputs: Callable[[], bytes]
 
@@ -72,6 +71,10 @@ class Seen:
     def print(self) -> str:
         """Changes with any input's name, size or time."""
         return print_of(self.packed)
+
+    def inputs(self) -> dict[str, Facts]:
+        """The facts of each input. Not kept: few builds ask, and there may be 100,000."""
+        return unpacked(self.packed)
 
     @cached_property
     def packed_outputs(self) -> bytes:
@@ -115,8 +118,7 @@ class Seen:
 def look(root: Path, output: Path, now: datetime) -> Seen:
     """A look at everything a build reads and at all it may have written. `now` decides whether entries have come due since."""
     outputs = crew.meanwhile(packed_outputs, output)
-    read = dict(sorted(inputs(root).items()))
-    return Seen(seal_file(root, output), now, read, packed(read), outputs)
+    return Seen(seal_file(root, output), now, packed(inputs(root)), outputs)
 
 
 def packed_outputs(output: Path) -> bytes:
