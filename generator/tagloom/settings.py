@@ -86,8 +86,8 @@ class Settings:
         return f"{self.url.rstrip('/')}/{address}" if self.url else ""
 
     def wants(self, output: str) -> bool:
-        """Whether an output (feeds, data, search, …) is to be published; all are, unless switched off."""
-        return self.outputs.get(output, True)
+        """Whether an output (feeds, data, search, …) is to be published; all are, unless switched off. explore.html is the search's page."""
+        return self.outputs.get("search" if output == "explore" else output, True)
 
 
 def read_settings(root: Path) -> tuple[Settings, list[Problem]]:

@@ -4,6 +4,7 @@
   "use strict";
   const { make, store, t } = tagloom;
   const KEYS = { "j / k": "move", o: "open", s: "star", m: "read", "/": "search", t: "view", "g h": "home", "g t": "timeline", "?": "help" };
+  if (!document.querySelector(".tl-search input, .tl-ask input")) delete KEYS["/"];
   let waiting = 0;
 
   const cards = () => [...document.querySelectorAll(".tl-entry")].filter((card) => card.offsetParent !== null);

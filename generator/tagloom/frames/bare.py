@@ -139,7 +139,7 @@ class Look:
             root=up,
             home=up + HOME,
             is_home=address == HOME,
-            explore=up + EXPLORE,
+            explore=up + EXPLORE if self.settings.wants("explore") else "",
             tabs=[self.tab(stop, address) for stop in self.stops],
             repo=repo if "://" in repo or not repo else f"https://github.com/{repo}",
         )

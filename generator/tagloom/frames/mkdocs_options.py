@@ -75,7 +75,7 @@ def ours(settings: Settings, pages: Path, site: Path, stops: Sequence[Stop]) -> 
         "markdown_extensions": [*EXTENSIONS, {"toc": {"slugify": slugify_unicode}}],
         "validation": {"absolute_links": "relative_to_docs", "anchors": "warn", "nav": {"omitted_files": "ignore"}},
         "copyright": " · ".join(escape(text) for text in (settings.title, settings.subtitle) if text),
-        "extra": {"generator": False, "tagloom": True, "languages": list(settings.languages)},
+        "extra": {"generator": False, "tagloom": True, "search": settings.wants("search"), "languages": list(settings.languages)},
     }
     if repo:
         wanted |= {"repo_url": repo, "repo_name": settings.repo, "edit_uri": f"edit/{settings.branch}/content/pages/"}

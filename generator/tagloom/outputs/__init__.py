@@ -37,6 +37,10 @@ def outputs(site: Site) -> Iterator[Output]:
         from tagloom.outputs.search import search_outputs
 
         yield from search_outputs(site)
+    elif site.scope is None:
+        from tagloom.outputs.search import reader_files
+
+        yield from reader_files(site)
     if site.scope is None:
         from tagloom.outputs.marks import NO_JEKYLL, EmptyFile
         from tagloom.outputs.schemas import schema_files

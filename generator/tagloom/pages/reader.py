@@ -30,7 +30,8 @@ class OwnPage(Page):
 
 
 def reader_pages(site: Site) -> Iterator[Page]:
-    title = site.words("section.explore")
-    yield ExplorePage(address=urls.EXPLORE, title=title, description=site.words("about.explore"), owner=title)
+    if site.settings.wants("explore"):
+        title = site.words("section.explore")
+        yield ExplorePage(address=urls.EXPLORE, title=title, description=site.words("about.explore"), owner=title)
     title = site.words("section.list")
     yield OwnPage(address=urls.LIST, title=title, description=site.words("about.list"), owner=title)

@@ -17,15 +17,21 @@ from tagloom.outputs.search.names import ArchiveFile, NamesFile, words_files
 from tagloom.outputs.search.texts import text_shards
 from tagloom.pages.page import Site
 
-__all__ = ["FOLDER", "index_parts", "keep_chunks", "search_outputs"]
+__all__ = ["FOLDER", "index_parts", "keep_chunks", "reader_files", "search_outputs"]
+
+
+def reader_files(site: Site) -> Iterator[Output]:
+    """What stars, keys and the switch of languages ask for, be there a search or not."""
+    yield ArchiveFile()
+    if site.settings.wants("search") or len(site.settings.languages) > 1:
+        yield NamesFile()
+    yield from words_files(site)
 
 
 def search_outputs(site: Site) -> Iterator[Output]:
     """Every file that search and filters load; within a scope, those that may hold something of a changed entry."""
     if site.scope is None:
-        yield ArchiveFile()
-        yield NamesFile()
-        yield from words_files(site)
+        yield from reader_files(site)
     yield from (one for one in light_shards(len(site.archive.ids)) if site.shows_changes(one.ids(site)))
     yield from (one for one in text_shards(site.archive) if site.shows_changes(one.reads))
     yield from index_shards(site)

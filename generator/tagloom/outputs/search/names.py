@@ -20,7 +20,7 @@ from tagloom.vocabulary import Term
 
 @dataclass(frozen=True, slots=True)
 class ArchiveFile:
-    """`data/archive.js`: how many entries there are, and how the other files are cut."""
+    """`data/archive.js`: how many entries there are, how the other files are cut, and whose they are."""
 
     address: str = address("archive")
     owner: str = "the search"
@@ -28,13 +28,16 @@ class ArchiveFile:
 
     def told(self, site: Site) -> dict[str, Any]:
         settings = site.settings
-        return {
+        cut = {
             "size": len(site.archive.ids),
             "block": BLOCK,
             "shelf": SHELF,
             "unit": UNIT,
             "most": MOST_UNITS,
             "shards": SHARDS_A_UNIT,
+        }
+        return {
+            **(cut if settings.wants("search") else {}),
             "languages": list(settings.languages),
             "score": settings.score_max,
             "title": settings.title,
