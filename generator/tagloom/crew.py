@@ -5,6 +5,7 @@ Fork hands the state over for nothing; spawn pickles it once a worker. Small wor
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import signal
@@ -26,8 +27,12 @@ _shared: list[Any] = [None, None, None]
 
 
 def collect_nothing() -> None:
-    """Stops the search for cycles: a build makes many lasting values and hardly one, and looking takes a fifth of its time."""
+    """Stops the search for cycles: a build makes many lasting values and hardly one, and looking takes a fifth of its time.
+
+    Python looks once more when it ends, unless what there is to look at is set aside.
+    """
     gc.disable()
+    atexit.register(gc.freeze)
 
 
 def cores() -> int:

@@ -191,17 +191,25 @@ class Press:
         if isinstance(page, EntryPage):
             description = page.line_about(self.site)
         root = urls.root_from(page.address)
-        filling = {"title": escape(page.title), "description": escape(description), "head": head(self.site, page, description), "body": body}
+        filling = {"title": escape(page.title), "description": escape(description), "head": head(self.site, page, description)}
+        encoded = {slot: text.replace(urls.ROOT, root).encode("utf-8", "replace") for slot, text in filling.items()}
         pieces: list[bytes] = []
         parts, slots = self.frame_parts(page.section, root)
         for part, slot in zip(parts, slots, strict=False):
             pieces.append(part)
-            # Cards are joined as bytes: a long page would else be copied and encoded once for every card on it.
-            for place, text in enumerate(filling[slot].split(CARD)):
-                pieces.append(self.hung(text, root.encode()) if place % 2 else text.replace(urls.ROOT, root).encode("utf-8", "replace"))
+            if slot == "body":
+                pieces += self.body_pieces(body, root)
+            else:
+                pieces.append(encoded[slot])
         pieces.append(parts[-1])
         made = b"".join(pieces)
         return made.replace(CHARSET, CHARSET + self.way_home, 1) if page.address == urls.NOT_FOUND else made
+
+    def body_pieces(self, body: str, root: str) -> Iterator[bytes]:
+        """A body with its cards, as bytes: a long page would else be copied and encoded once for every card on it."""
+        way = root.encode()
+        for place, text in enumerate(body.replace(urls.ROOT, root).split(CARD)):
+            yield self.hung(text, way) if place % 2 else text.encode("utf-8", "replace")
 
     @property
     def way_home(self) -> bytes:

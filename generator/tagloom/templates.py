@@ -50,6 +50,9 @@ def environment(site: Site, root: Path) -> Any:
     def chip(name: str, address: str, style: str) -> Any:
         return html(made.get_template("parts/chip.html").render(name=name, address=address, style=style).strip())
 
+    urlencode = made.filters["urlencode"]
+    quoted = lru_cache(maxsize=1 << 14)(urlencode)
+
     made.globals.update(
         # One name's link looks the same wherever it stands, and most cards are made of such links.
         chip=lambda choice, style: chip(choice.name, choice.address, style),
@@ -68,6 +71,7 @@ def environment(site: Site, root: Path) -> Any:
     )
     made.filters["markdown"] = lambda source: html(block(source))
     made.filters["safe_html"] = html
+    made.filters["urlencode"] = lambda value: quoted(value) if type(value) is str else urlencode(value)
     return made
 
 

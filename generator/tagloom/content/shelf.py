@@ -116,7 +116,7 @@ def read_piece(state: tuple[str, Settings], piece: Sequence[tuple[str, int, int,
     for path, size, mtime, digest in piece:
         try:
             # A Path and a buffer for each of 100,000 files take longer than to read them.
-            with open(f"{root}/{path}", "rb", buffering=0) as file:  # noqa: PTH123
+            with open(f"{root}/{path}", "rb", buffering=0) as file:
                 data = file.read()
         except OSError as error:
             unread = [Problem("unreadable", "error", f"the file cannot be read: {error.strerror}", Place(path), "check its permissions")]

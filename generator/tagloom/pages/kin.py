@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
+from operator import itemgetter
 
 from tagloom.archive import Archive
 from tagloom.pages.page import Choice, Site
@@ -54,9 +55,10 @@ def narrower_keys(archive: Archive) -> Mapping[str, list[str]]:
     return found
 
 
-def lift(both: int, other: int) -> float:
-    """Of two tags, as seen from one: the entries with both among the other's, its count rounded to a power of two."""
-    return both / float(1 << (other - 1).bit_length())
+@lru_cache(maxsize=1)
+def rounded_uses(archive: Archive) -> Mapping[str, float]:
+    """How many entries each tag has, rounded up to a power of two."""
+    return {key: float(1 << (len(ids) - 1).bit_length()) for key, ids in archive.by_tag.items()}
 
 
 def kin_stamp(site: Site, term: Term) -> bytes:
@@ -81,15 +83,21 @@ def kin_of(site: Site, term: Term) -> Kin:
         return Choice(other.name_in(site.language), site.tag_address(other), count=count, key=other.slug)
 
     ids = archive.by_tag[term.key]
-    groups = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:GROUPS] if len(ids) > 2 else []
+    groups: list[tuple[str, int]] = []
+    if len(ids) > 2:
+        groups = sorted(counts.items())
+        groups.sort(key=itemgetter(1), reverse=True)
     relatives = {term.broader, *narrower_keys(archive).get(term.key, ())}
-    close = [(lift(both, len(archive.by_tag[key])), key) for key, both in counts.items() if both >= LEAST_TOGETHER and key not in relatives]
-    close.sort(key=lambda item: (-item[0], item[1]))
+    rounded = rounded_uses(archive)
+    # The share of the other tag's entries that have both, as far as its rounded count tells.
+    close = [(both / rounded[key], key) for key, both in counts.items() if both >= LEAST_TOGETHER and key not in relatives]
+    close.sort(key=itemgetter(1))
+    close.sort(key=itemgetter(0), reverse=True)
     return Kin(
         (*term.aliases, *term.formerly),
         choice(term.broader) if term.broader in archive.by_tag else None,
         tuple(map(choice, sorted(narrower_keys(archive).get(term.key, ())))),
         tuple(choice(key) for _, key in close[:RELATED]),
-        tuple(choice(key, count) for key, count in groups),
+        tuple(choice(key, count) for key, count in groups[:GROUPS]),
         by_time([archive.entries[entry_id].moment.day for entry_id in ids]) if len(ids) > 2 else None,
     )

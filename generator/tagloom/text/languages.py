@@ -27,9 +27,11 @@ class Words:
 
     def __call__(self, key: str, **values: object) -> str:
         """The text under `key` with its `{names}` filled in. With `n`, a text `key.one` serves for 1."""
+        if not values:
+            return self.texts.get(key, key)
         text = self.texts.get(f"{key}.one") if values.get("n") == 1 else None
         text = text or self.texts.get(key, key)
-        return text.format(**values) if values else text
+        return text.format(**values)
 
     def day(self, iso: str) -> str:
         """`6月19日`, `June 19`."""
