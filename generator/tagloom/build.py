@@ -20,7 +20,7 @@ from tagloom.pages.entries import EntryPages, EntryPlace
 from tagloom.pages.page import Page
 from tagloom.places import CACHE, WORK, refuse_output
 from tagloom.problems import Place, Problem, order
-from tagloom.publish import MANY, Change, announce, changes, publish
+from tagloom.publish import MANY, Change, announced, changes, publish
 from tagloom.render import Press
 from tagloom.report import Report
 from tagloom.revision import Stock, keep_snapshot, revised
@@ -82,8 +82,7 @@ def build(
             sheets = plan_sheets(press, stock.drawing, report, host.taken if host else frozenset(), offline)
         with report.step("stamps"):
             stamped = {address: (sheet, stamp_of(press, sheet)) for address, sheet in sheets.items()}
-            change = changes(output, cache, stamped, seen, rest_stays=site.scope is not None)
-            announce(cache, change)
+            change = announced(cache, changes(output, cache, stamped, seen, rest_stays=site.scope is not None))
             del sheets, stamped  # what is to be drawn is in `change`; the rest of a large site's plan need not stay in memory
         with report.step("cards"):
             draw_cards(press, texts, change, cache, jobs)

@@ -141,11 +141,12 @@ def digest_of(data: bytes) -> bytes:
     return zlib.crc32(data).to_bytes(4, "big")
 
 
-def announce(cache: Cache, change: Change) -> None:
+def announced(cache: Cache, change: Change) -> Change:
     """Puts what will be written into the manifest. Told apart from `publish`, as it may be done while others still draw cards."""
     if change.stale:
         cache.put_made([(address, b"", -1, -1, b"") for address, _, _ in change.stale])
         cache.save()
+    return change
 
 
 def publish(output: Path, cache: Cache, change: Change, draw: Draw, state: Any, jobs: int, tick: Callable[[int], None]) -> Published:
