@@ -55,8 +55,7 @@ def build(
     `offline` is a zip of the site, to be published with it and linked from home. `seen` is a look taken already.
     """
     report, jobs, began = Report(), jobs or crew.cores(), clock()
-    if host is None:
-        seen = seen or look(root, output, began)
+    seen = seen or (look(root, output, began) if host is None else None)
     with report.step("settings"):
         settings, report.problems = (host.settings, []) if host else read_settings(root)
     if unreadable(report.problems):
