@@ -82,7 +82,8 @@ class Published:
         return [
             f"The site is {megabytes(self.size)}; GitHub Pages publishes up to {megabytes(PAGES_LIMIT)}, in up to ten minutes.",
             f"  Its largest files: {largest}",
-            "  Smaller: `lists: {compact: yes}` (older pages as lines), `tags: {min: 3}` (rare tags share pages), `outputs:` (leave some out).",
+            "  Smaller: `lists: {compact: yes}` (older pages as lines), `tags: {min: 20}` (rare tags share pages),",
+            "  `feeds: {items: 10}` (shorter feeds), `outputs:` (leave some out).",
         ]
 
 

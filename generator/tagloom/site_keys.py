@@ -333,7 +333,7 @@ SCORE = {"max": Setting(highest, NUMBER, "The highest score.", "满分。")}
 LISTS = {
     "page": Setting(count, COUNT, "Entries on a page of a list.", "列表每页的条数。"),
     "home": Setting(count, COUNT, "Entries on the home page, filled up to whole days.", "首页的条数，补足整天。"),
-    "compact": Setting(truth, TRUTH, "Whether older pages show one line an entry.", "旧页是否一条只列一行。"),
+    "compact": Setting(truth, TRUTH, "Whether older pages and past months show one line an entry.", "旧页与过去的月份是否一条只列一行。"),
 }
 TAGS = {
     "strict": Setting(truth, TRUTH, "Whether a tag outside content/tags.yml is a warning.", "词表之外的标签是否报警。"),

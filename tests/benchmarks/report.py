@@ -22,6 +22,7 @@ TITLES = {
     "clone": "fresh clone, cache and output restored",
     "clone-cache": "fresh clone, cache restored",
     "serve": "`serve` shows an edit",
+    "slim": "cold build, slim settings",
 }
 MEASURES = {"wall": "s", "cpu": "s CPU", "peak": "MB", "files": "files", "bytes": "MB", "touched": "files written", "ready": "s to start"}
 # The most that is allowed. By (entries, step, measure): of Tagloom divided by Hugo in the same round…
@@ -38,6 +39,7 @@ RATIOS: Mapping[tuple[int, str, str], float] = {
 AMOUNTS: Mapping[tuple[int, str, str], float] = {
     (10_000, "serve", "wall"): 0.5,
     (10_000, "add", "touched"): 40,
+    (50_000, "slim", "bytes"): 1000,
     (100_000, "cold", "peak"): 2000,
     (100_000, "edit", "wall"): 2,
 }
@@ -63,6 +65,9 @@ class Results:
         if outcome.cost.peak:
             self.note(entries, step, "cpu", tool, outcome.cost.cpu)
             self.note(entries, step, "peak", tool, outcome.cost.peak / 1e6)
+        if outcome.sizes is not None:
+            self.note(entries, step, "files", tool, len(outcome.sizes))
+            self.note(entries, step, "bytes", tool, sum(outcome.sizes) / 1e6)
         if outcome.touched is not None:
             self.note(entries, step, "touched", tool, outcome.touched)
         if outcome.ready is not None:

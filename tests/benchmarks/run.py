@@ -19,7 +19,7 @@ from tests.benchmarks.corpus import Corpus
 from tests.benchmarks.measure import Failed, run
 from tests.benchmarks.report import Results, growth, machine, steps_growth, table
 from tests.benchmarks.steps import STEPS, Outcome, Task
-from tests.benchmarks.tools import Tool, files, hugo, hugo_program, tagloom
+from tests.benchmarks.tools import Tool, hugo, hugo_program, tagloom
 
 TOOLS = {"tagloom": tagloom, "hugo": hugo}
 MEMORY_DISK = Path("/dev/shm")
@@ -83,19 +83,12 @@ def bench(entries: int, folder: Path, options: argparse.Namespace, results: Resu
                 except Failed as failed:
                     results.failures.append(f"{step}: {failed}")
                     continue
+                if outcome is None:
+                    continue
                 results.add(entries, step, tool.name, outcome)
-                if step == "cold":
-                    weigh(entries, tool, results)
                 print(told(entries, number, step, tool, outcome), flush=True)
     if not options.keep:
         shutil.rmtree(folder / str(entries))
-
-
-def weigh(entries: int, tool: Tool, results: Results) -> None:
-    """Counts what a cold build published."""
-    sizes = [file.stat().st_size for file in files(tool.site / tool.output)]
-    results.note(entries, "cold", "files", tool.name, len(sizes))
-    results.note(entries, "cold", "bytes", tool.name, sum(sizes) / 1e6)
 
 
 def told(entries: int, number: int, step: str, tool: Tool, outcome: Outcome) -> str:

@@ -23,6 +23,11 @@ ADDRESS = "https://owner.example/archive/"
 HUGO_FIELDS = ("title", "date", "tags")
 # The job is pages of tags, days and entries, with feeds: neither tool publishes what it does not name.
 LEFT_OUT = ("search", "data", "citations", "markdown", "sitemap", "digest", "stats", "compose", "institutions", "sources", "kinds", "categories")
+# How lists and feeds are set, and what keeps 50,000 entries under what GitHub Pages publishes.
+SLIMMER = {
+    "lists: {page: 50, home: 100}": "lists: {page: 50, home: 100, compact: yes}\ntags: {min: 20}",
+    "feeds: {items: 30, min: 1}": "feeds: {items: 10, min: 1}",
+}
 
 TAGLOOM_ENTRIES = "content/entries"
 HUGO_ENTRIES = "content/entries"
@@ -145,8 +150,7 @@ frame: mkdocs
 kinds:{named(words.KINDS)}
 categories:{named(words.CATEGORIES)}
 score: {{max: 10}}
-lists: {{page: 50, home: 100}}
-feeds: {{items: 30, min: 1}}
+{chr(10).join(SLIMMER)}
 outputs: {{{", ".join(f"{name}: no" for name in LEFT_OUT)}}}
 nav: [home, timeline, tags, about.md]
 """

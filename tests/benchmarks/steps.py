@@ -32,12 +32,13 @@ class Outcome:
     cost: Cost
     touched: int | None = None
     ready: float | None = None  # seconds until a server first answered
+    sizes: tuple[int, ...] | None = None  # bytes of each file published, where they are weighed
 
 
 def cold(task: Task) -> Outcome:
     """Everything from nothing: no output, no cache."""
     task.tool.clear()
-    return Outcome(run(task.tool.command(), task.limit))
+    return Outcome(run(task.tool.command(), task.limit), sizes=sizes(task.tool, task.tool.site))
 
 
 def nothing(task: Task) -> Outcome:
@@ -67,6 +68,28 @@ def clone_cache(task: Task) -> Outcome:
     return cloned(task, task.tool.caches)
 
 
+def slim(task: Task) -> Outcome | None:
+    """A cold build with the settings that keep a large site small; None for a tool that is not told of any."""
+    tool = task.tool
+    if not tool.slimmer:
+        return None
+    copy = tool.site.with_name(f"{tool.site.name}-slim")
+    try:
+        shutil.copytree(tool.site, copy, ignore=lambda folder, _: {tool.output, *tool.caches} if Path(folder) == tool.site else set())
+        settings = copy / "site.yml"
+        text = settings.read_text(encoding="utf-8")
+        for usual, slimmer in tool.slimmer.items():
+            text = text.replace(usual, slimmer)
+        settings.write_text(text, encoding="utf-8")
+        return Outcome(run(tool.command(copy), task.limit), sizes=sizes(tool, copy))
+    finally:
+        shutil.rmtree(copy, ignore_errors=True)
+
+
+def sizes(tool: Tool, site: Path) -> tuple[int, ...]:
+    return tuple(file.stat().st_size for file in files(site / tool.output))
+
+
 def serve(task: Task) -> Outcome:
     """Seconds from the change of an entry until the running server shows it."""
     number = task.corpus.size - 20 - task.round
@@ -79,7 +102,7 @@ def serve(task: Task) -> Outcome:
     return Outcome(Cost(seconds, 0, 0), ready=ready)
 
 
-STEPS: Mapping[str, Callable[[Task], Outcome]] = {
+STEPS: Mapping[str, Callable[[Task], Outcome | None]] = {
     "cold": cold,
     "nothing": nothing,
     "edit": edit,
@@ -87,6 +110,7 @@ STEPS: Mapping[str, Callable[[Task], Outcome]] = {
     "clone": clone,
     "clone-cache": clone_cache,
     "serve": serve,
+    "slim": slim,
 }
 
 

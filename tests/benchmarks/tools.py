@@ -7,13 +7,22 @@ import os
 import shutil
 import socket
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.benchmarks.corpus import Corpus, Sample
 from tests.benchmarks.measure import Command
-from tests.benchmarks.sites import HUGO_ENTRIES, TAGLOOM_ENTRIES, hugo_text, tagloom_text, write, write_hugo_site, write_tagloom_site
+from tests.benchmarks.sites import (
+    HUGO_ENTRIES,
+    SLIMMER,
+    TAGLOOM_ENTRIES,
+    hugo_text,
+    tagloom_text,
+    write,
+    write_hugo_site,
+    write_tagloom_site,
+)
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -31,6 +40,7 @@ class Tool:
     serve: tuple[str, ...]  # {port} stands for the port
     text: Callable[[Sample], str]
     write_site: Callable[[Corpus, Path], None]
+    slimmer: Mapping[str, str] = field(default_factory=dict)  # settings that make the site smaller, by those they replace
 
     def command(self, site: Path | None = None) -> Command:
         return self.spoken(self.build, site or self.site)
@@ -77,6 +87,7 @@ def tagloom(root: Path) -> Tool:
         (*python, "serve", "--port", "{port}"),
         tagloom_text,
         write_tagloom_site,
+        SLIMMER,
     )
 
 

@@ -31,12 +31,13 @@ class HomePage(Page):
 
 @dataclass(frozen=True, kw_only=True)
 class MonthPage(Page):
-    """All days of one month; `newer` and `older` are the months beside it that have entries."""
+    """All days of one month, on a `compact` page a line an entry; `newer` and `older` are the months beside it that have entries."""
 
     section: ClassVar[str] = "timeline"
     template: ClassVar[str] = "month"
 
     month: str
+    compact: bool
     newer: Choice | None
     older: Choice | None
 
@@ -56,7 +57,7 @@ class TimelinePage(Page):
 
 
 def time_pages(site: Site) -> Iterator[Page]:
-    archive = site.archive
+    archive, settings = site.archive, site.settings
     yield home_page(site)
     months = list(archive.by_month)
     words = site.words
@@ -72,6 +73,8 @@ def time_pages(site: Site) -> Iterator[Page]:
             ids=ids,
             owner=month,
             month=month,
+            # The newest month alone is told in full.
+            compact=settings.lists.compact and place > 0,
             newer=month_choice(site, months[place - 1]) if place else None,
             older=month_choice(site, months[place + 1]) if place + 1 < len(months) else None,
         )
