@@ -25,7 +25,7 @@ from tagloom.frames import Frame
 from tagloom.outputs.feed_items import READY, Item, make_item
 from tagloom.outputs.feeds import fed
 from tagloom.outputs.heads import head
-from tagloom.pages.card import card_of
+from tagloom.pages.card import Card, card_of
 from tagloom.pages.entries import READY_TEXTS, EntryPage, EntryPages, EntryPlace, PageTexts, texts_of
 from tagloom.pages.page import Page, Site
 from tagloom.pile import Pile
@@ -127,12 +127,12 @@ class Press:
         """The entry's card, its links starting with `urls.ROOT`."""
         found = self.cards.get(entry_id)
         if found is None:
-            found = self.drawn_card(entry_id)
+            found = self.drawn_card(card_of(self.site, entry_id))
             self.cards.add([(entry_id, found)])
         return found
 
-    def drawn_card(self, entry_id: str) -> bytes:
-        made: str = self.template("parts/card.html").render(card=card_of(self.site, entry_id))
+    def drawn_card(self, card: Card) -> bytes:
+        made: str = self.template("parts/card.html").render(card=card)
         return made.strip().encode("utf-8", "replace")
 
     def hung(self, mark: str, root: bytes) -> bytes:
@@ -238,12 +238,9 @@ def unfolded(card: bytes) -> bytes:
 def draw_card_piece(state: tuple[Press, frozenset[str], bool], piece: Sequence[str]) -> list[CardRow]:
     press, items, pages = state
     site, way = press.site, press.site.settings.absolute("")
-    return [
-        (
-            entry_id,
-            press.drawn_card(entry_id),
-            texts_of(site, entry_id) if pages else None,
-            make_item(site, entry_id, way) if entry_id in items else None,
-        )
-        for entry_id in piece
-    ]
+    rows = []
+    for entry_id in piece:
+        card = card_of(site, entry_id)
+        item = make_item(site, entry_id, way, card) if entry_id in items else None
+        rows.append((entry_id, press.drawn_card(card), texts_of(site, entry_id) if pages else None, item))
+    return rows

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from tagloom.content.item import Item, Path, Reader
@@ -47,6 +48,7 @@ def quoting(value: Any) -> str:
     return "write it on one line, in quotes"
 
 
+@lru_cache(maxsize=1 << 14)
 def name_of(text: str) -> str:
     """A name as it is kept: NFC, trimmed, its inner spaces single."""
     text = " ".join(text.split())

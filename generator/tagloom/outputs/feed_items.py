@@ -16,7 +16,7 @@ from urllib.parse import quote, urlsplit
 from tagloom import urls
 from tagloom.entry import Entry, Prose
 from tagloom.outputs.writing import clean, clean_bytes, json_bytes
-from tagloom.pages.card import LINK_NAMES, titles_of
+from tagloom.pages.card import LINK_NAMES, Card, titles_of
 from tagloom.pages.page import Site, entry_folder
 from tagloom.settings import Settings
 from tagloom.text.dates import Moment, zone_of
@@ -114,7 +114,8 @@ class Facts(NamedTuple):
     tags: list[str]
 
 
-def make_item(site: Site, entry_id: str, way: str) -> Item:
+def make_item(site: Site, entry_id: str, way: str, card: Card | None = None) -> Item:
+    """The entry as an item; what its `card` says as HTML already need not be made again."""
     settings, archive = site.settings, site.archive
     entry, prose = archive.entries[entry_id], archive.prose(entry_id)
     published, updated = times(entry, settings.zone)
@@ -125,7 +126,7 @@ def make_item(site: Site, entry_id: str, way: str) -> Item:
         relink(entry.url, entry_folder(entry)).replace(urls.ROOT, way) if entry.url else "",
         " ".join(title.split()),
         language if language != site.language else "",
-        content(site, entry, prose).replace(urls.ROOT, way),
+        content(site, entry, prose, card or said_by(site, entry, prose)).replace(urls.ROOT, way),
         excerpt(plain(prose.takeaway), SUMMARY),
         rfc3339(published),
         rfc3339(updated),
@@ -177,7 +178,26 @@ def json_feed(facts: Facts, absolute: bool) -> bytes:
     return json_bytes({key: value for key, value in told.items() if value})
 
 
-def content(site: Site, entry: Entry, prose: Prose) -> str:
+class Said(NamedTuple):
+    """Those texts of an entry as HTML that its card shows as well."""
+
+    takeaway: str
+    summary: str
+    points: tuple[str, ...]
+    reason: str
+
+
+def said_by(site: Site, entry: Entry, prose: Prose) -> Said:
+    flavour, folder = site.settings.markdown, entry_folder(entry)
+    return Said(
+        inline(prose.takeaway, folder, flavour),
+        block(prose.summary or prose.body, folder, flavour),
+        tuple([inline(point, folder, flavour) for point in prose.points]),
+        inline(prose.reason, folder, flavour),
+    )
+
+
+def content(site: Site, entry: Entry, prose: Prose, said: Said | Card) -> str:
     """All that the entry says, as HTML whose own links start with `urls.ROOT`."""
     flavour, folder, words = site.settings.markdown, entry_folder(entry), site.words
     _, _, other, other_language = titles_of(site, entry)
@@ -185,11 +205,11 @@ def content(site: Site, entry: Entry, prose: Prose) -> str:
     parts = [f'<p lang="{escape(other_language)}"><b>{escape(other)}</b></p>' if other else ""]
     parts.append(f"<p>🧭 {escape(prose.topic)}</p>" if prose.topic else "")
     parts.append(f"<p>{escape(houses)}</p>" if houses else "")
-    parts.append(f"<p><strong>{inline(prose.takeaway, folder, flavour)}</strong></p>" if prose.takeaway else "")
-    parts.append(block(prose.summary or prose.body, folder, flavour))
-    if prose.points:
-        parts.append("<ol>" + "".join(f"<li>{inline(point, folder, flavour)}</li>" for point in prose.points) + "</ol>")
-    parts.append(f"<p><b>{escape(words('card.reason'))}</b>{inline(prose.reason, folder, flavour)}</p>" if prose.reason else "")
+    parts.append(f"<p><strong>{said.takeaway}</strong></p>" if said.takeaway else "")
+    parts.append(said.summary)
+    if said.points:
+        parts.append("<ol>" + "".join([f"<li>{point}</li>" for point in said.points]) + "</ol>")
+    parts.append(f"<p><b>{escape(words('card.reason'))}</b>{said.reason}</p>" if said.reason else "")
     parts.append(block(prose.body, folder, flavour) if prose.summary else "")
     links = [(words("card.original"), relink(entry.url, folder))] if entry.url else []
     links += [(link_name(site, link.name), relink(link.url, folder)) for link in prose.links]
