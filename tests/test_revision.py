@@ -11,6 +11,8 @@ import pytest
 from tagloom import gathering
 from tagloom.build import build
 from tagloom.render import Press
+from tests.benchmarks.corpus import Corpus
+from tests.benchmarks.sites import write_tagloom_site
 from tests.edits import SITE, difference, tree
 from tests.test_edits import clean_tree
 
@@ -118,6 +120,23 @@ def test_an_edit_of_what_an_entry_says_leaves_what_a_clean_build_would(root: Pat
         written = made(root)
         assert gathered == [], what
         assert "entries/entry-6.html" in written or what == "a field of the site's own"
+    assert difference(tree(root / "site"), clean_tree(root, tmp_path / "clean")) == []
+
+
+def test_search_and_data_follow_an_edit(tmp_path: Path, gathered: list[object]) -> None:
+    """With every output on, and entries enough for two volumes of the search's index: one of them is left alone."""
+    root, corpus = tmp_path / "site", Corpus(200)
+    write_tagloom_site(corpus, root)
+    settings = (root / "site.yml").read_text(encoding="utf-8").replace("frame: mkdocs", "frame: bare")
+    (root / "site.yml").write_text(re.sub("^(outputs|nav): .*\n", "", settings, flags=re.MULTILINE), encoding="utf-8")
+    made(root)
+    gathered.clear()
+    for number in (5, 120, 190):
+        sample = corpus.entry(number)
+        change(root, 'takeaway: "', 'takeaway: "Unheard-of 词语 ', sample.path)
+        written = made(root)
+        assert gathered == []
+        assert any(name.startswith("data/text/") for name in written)
     assert difference(tree(root / "site"), clean_tree(root, tmp_path / "clean")) == []
 
 
