@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.crawl import one_of_each
 from tests.conftest import REPO, Site
 
-SCRIPTS = ("tagloom", "tokens", "query", "archive", "cards", "filter", "reading", "keys", "list", "language")
+SCRIPTS = ("tagloom", "tokens", "query", "archive", "find", "cards", "filter", "reading", "keys", "list", "language")
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])

@@ -7,19 +7,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.conftest import Site
-
-EACH_WAY = pytest.mark.parametrize("reader", ["http-1280", "file-390"], indirect=True)
 
 
 def card(page: Page, identity: str) -> Any:
     return page.locator(f".tl-entry[id='{identity}']")
 
 
-@EACH_WAY
 def test_a_star_a_note_and_a_read_mark_last(reader: Page) -> None:
     reader.goto("index.html")
     card(reader, "pipe").get_by_label("收藏", exact=True).click()
@@ -40,7 +36,6 @@ def test_a_star_a_note_and_a_read_mark_last(reader: Page) -> None:
     expect(card(reader, "latin")).to_have_class("tl-entry tl-is-read")
 
 
-@EACH_WAY
 def test_a_list_goes_out_and_comes_back(reader: Page, new_page: Callable[..., Page], tmp_path: Path) -> None:
     reader.goto("index.html")
     for identity in ("pipe", "latin"):
@@ -73,7 +68,6 @@ def test_a_list_goes_out_and_comes_back(reader: Page, new_page: Callable[..., Pa
         assert notes["pipe"].split() == ["一行", "又一行"], name
 
 
-@EACH_WAY
 def test_a_link_carries_a_list(reader: Page) -> None:
     reader.goto("index.html")
     card(reader, "pipe").get_by_label("收藏", exact=True).click()
@@ -88,7 +82,6 @@ def test_a_link_carries_a_list(reader: Page) -> None:
     expect(reader.locator(".tl-own-list li")).to_have_count(1)
 
 
-@EACH_WAY
 def test_a_list_from_a_stranger_holds_text_only(reader: Page) -> None:
     reader.goto("list.html")
     reader.locator(".tl-own-bar summary").click()
@@ -104,7 +97,6 @@ def test_a_list_from_a_stranger_holds_text_only(reader: Page) -> None:
     expect(reader.locator(".tl-say")).to_contain_text("没认出")
 
 
-@EACH_WAY
 def test_what_is_new_since_the_last_visit_stays_marked_for_the_visit(reader: Page) -> None:
     reader.goto("index.html")
     assert reader.locator(".tl-since").count() == 0
@@ -119,7 +111,6 @@ def test_what_is_new_since_the_last_visit_stays_marked_for_the_visit(reader: Pag
     assert reader.locator(".tl-since").count() == 0
 
 
-@EACH_WAY
 def test_a_long_page_is_quiet_until_its_reader_does_something(reader: Page) -> None:
     reader.goto("tags/distributed-training.html")
     cards = reader.locator(".tl-list .tl-entry")
@@ -129,7 +120,6 @@ def test_a_long_page_is_quiet_until_its_reader_does_something(reader: Page) -> N
     expect(reader.locator(".tl-list .tl-act")).to_have_count(cards.count())
 
 
-@EACH_WAY
 def test_cards_out_of_sight_are_found_and_linked_to(reader: Page) -> None:
     reader.goto("tags/distributed-training.html")
     last = reader.locator(".tl-list .tl-entry").last
@@ -143,7 +133,6 @@ def test_cards_out_of_sight_are_found_and_linked_to(reader: Page) -> None:
     expect(last).to_be_in_viewport()
 
 
-@EACH_WAY
 def test_single_keys_act_on_entries_and_never_inside_inputs(reader: Page) -> None:
     reader.goto("index.html")
     expect(card(reader, "pipe").locator(".tl-act")).to_be_visible()
@@ -172,7 +161,6 @@ def test_single_keys_act_on_entries_and_never_inside_inputs(reader: Page) -> Non
     reader.wait_for_url("**/index.html")
 
 
-@EACH_WAY
 def test_an_entry_can_be_passed_on(reader: Page) -> None:
     reader.goto("index.html")
     copied = []
@@ -187,7 +175,6 @@ def test_an_entry_can_be_passed_on(reader: Page) -> None:
     assert copied[2].startswith("[Readiness-Driven Pipelines](https://example.org/pipe)")
 
 
-@EACH_WAY
 def test_the_interface_speaks_the_readers_language(reader: Page) -> None:
     reader.goto("tags/pipeline-parallelism.html")
     reader.locator(".tl-language").click()

@@ -199,7 +199,11 @@
     await tagloom.words();
     reading.dress(document);
     drawLine(document);
-    document.addEventListener("tagloom:cards", (event) => reading.dress(event.detail));
+    // Results are few and are looked at: what lies below them must not move away under a finger.
+    document.addEventListener("tagloom:cards", ({ detail }) => {
+      const own = held();
+      for (const card of detail.querySelectorAll(".tl-entry")) dress(card, own);
+    });
     document.addEventListener("click", pressed);
     document.addEventListener("click", (event) => {
       const article = event.target.closest?.(".tl-title a, .tl-title-alt a, a.tl-original")?.closest(".tl-entry");
