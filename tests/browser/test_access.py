@@ -78,8 +78,3 @@ def weight(*paths: str) -> int:
 def test_scripts_and_styles_stay_light() -> None:
     assert weight(*(f"theme/assets/{name}.js" for name in SCRIPTS)) <= 40 * 1024
     assert weight("theme/assets/tagloom.css", "theme/assets/reader.css") <= 20 * 1024
-
-
-def test_no_page_of_fifty_cards_is_heavy(own_site: Site) -> None:
-    sizes = {path.name: len(gzip.compress(path.read_bytes(), 9, mtime=0)) for path in (own_site.out / "tags").glob("*.html")}
-    assert max(sizes.values()) <= 60 * 1024
