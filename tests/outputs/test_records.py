@@ -11,7 +11,11 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator, FormatChecker
 
+from tagloom.outputs.citations import csl
+from tagloom.outputs.heads import head
 from tagloom.outputs.records import COLUMNS, records
+from tagloom.outputs.tag_files import line_of
+from tagloom.pages.entries import EntryPages
 from tagloom.pages.page import Site
 from tests.conftest import REPO
 from tests.conftest import Site as BuiltSite
@@ -115,3 +119,18 @@ def test_a_new_entry_changes_its_own_month_and_three_files() -> None:
         "archive.csv",
         "tags.json",
     }
+
+
+def test_an_original_beside_the_entry_is_found_from_anywhere() -> None:
+    """A relative `url` starts where the entry's file lies; whoever reads data, references or a head is somewhere else."""
+    whole = f"{URL}entries/2026/plot.pdf"
+    entry = written("local", "2026-06-10", "With a file beside it", url="plot.pdf", authors=("Ada Lovelace",))
+    site = site_of(entry)
+    found = made(site)
+    assert json.loads(found["data/entries-2026-06.json"])["entries"][0]["url"] == whole
+    assert rows(found["archive.csv"])[0]["url"] == whole
+    assert csl(site, *entry)["URL"] == whole
+    page = next(iter(EntryPages(site)))
+    assert head(site, page, "").count(f'"{whole}"') == 2
+    assert f"<{whole}>" in line_of(site, "local")
+    assert "<../entries/2026/plot.pdf>" in line_of(site_of(entry, settings=replace(SETTINGS, url="")), "local")

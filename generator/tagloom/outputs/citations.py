@@ -15,7 +15,7 @@ from tagloom import urls
 from tagloom.entry import Entry, Prose
 from tagloom.outputs.writing import clean, script_json
 from tagloom.pages.card import titles_of
-from tagloom.pages.page import Site
+from tagloom.pages.page import Site, original_of
 from tagloom.text.slugs import slug
 
 Csl = dict[str, Any]
@@ -94,7 +94,7 @@ def csl(site: Site, entry: Entry, prose: Prose) -> Csl:
         "archive": "arXiv" if arxiv else "",
         "archive_location": arxiv,
         "DOI": doi,
-        "URL": entry.url or site.settings.absolute(urls.encode(site.entry_address(entry.id))),
+        "URL": original_of(site, entry) or site.settings.absolute(urls.encode(site.entry_address(entry.id))),
         "language": language,
         "keyword": ", ".join(line(term.name_in(site.language)) for term in site.archive.tags_of(entry.id)),
         "custom": {"primaryClass": subject[1]} if subject else {},

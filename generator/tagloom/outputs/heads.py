@@ -10,7 +10,7 @@ from tagloom.outputs.citations import Csl, item_of
 from tagloom.outputs.feed_items import rfc3339, times
 from tagloom.outputs.writing import script_json
 from tagloom.pages.entries import EntryPage
-from tagloom.pages.page import Page, Site
+from tagloom.pages.page import Page, Site, original_of
 
 # Kinds are a site's own words; these are the usual ones.
 SCHEMA_TYPES = {
@@ -61,7 +61,7 @@ def entry_lines(site: Site, entry_id: str, description: str) -> list[str]:
     if not site.settings.wants("citations"):
         return lines
     item = item_of(site, entry_id)
-    lines += [meta("name", name, value) for name, value in citation_tags(item, entry, site.archive.prose(entry_id))]
+    lines += [meta("name", name, value) for name, value in citation_tags(item, entry, original_of(site, entry), site.archive.prose(entry_id))]
     lines.append(f'<script type="application/ld+json">{json_ld(site, item, entry, published, updated, description)}</script>')
     return lines
 
@@ -70,7 +70,7 @@ def meta(kind: str, name: str, value: str) -> str:
     return f'<meta {kind}="{name}" content="{escape(value)}">'
 
 
-def citation_tags(item: Csl, entry: Entry, prose: Prose) -> list[tuple[str, str]]:
+def citation_tags(item: Csl, entry: Entry, original: str, prose: Prose) -> list[tuple[str, str]]:
     """The names Google Scholar and Zotero read."""
     authors = [name.get("literal") or ", ".join(filter(None, (name["family"], name.get("given")))) for name in item.get("author", ())]
     pdf = next((link.url for link in prose.links if link.name == "pdf" and link.url.startswith("http")), "")
@@ -80,7 +80,7 @@ def citation_tags(item: Csl, entry: Entry, prose: Prose) -> list[tuple[str, str]
         ("citation_doi", item.get("DOI", "")),
         ("citation_arxiv_id", item.get("archive_location", "")),
         ("citation_pdf_url", pdf),
-        ("citation_public_url", entry.url),
+        ("citation_public_url", original),
         ("citation_keywords", item.get("keyword", "").replace(", ", "; ")),
         ("citation_language", item.get("language", "")),
     ]
@@ -102,6 +102,6 @@ def json_ld(site: Site, item: Csl, entry: Entry, published: str, updated: str, d
         "inLanguage": item.get("language", ""),
         "keywords": item.get("keyword", ""),
         "url": site.settings.absolute(urls.encode(site.entry_address(entry.id))),
-        "sameAs": entry.url,
+        "sameAs": original_of(site, entry),
     }
     return script_json({name: value for name, value in told.items() if value})

@@ -18,7 +18,7 @@ from tagloom import urls
 from tagloom.outputs.feed_items import rfc3339, times
 from tagloom.outputs.stamps import stamp_of
 from tagloom.outputs.writing import clean, json_text
-from tagloom.pages.page import Site, entry_folder
+from tagloom.pages.page import Site, entry_folder, original_of
 from tagloom.text.markdown import relink
 
 ARCHIVE = "archive.json"
@@ -67,7 +67,7 @@ def record(site: Site, entry_id: str) -> dict[str, Any]:
         "summary": prose.summary,
         "points": list(prose.points),
         "reason": prose.reason,
-        "url": entry.url,
+        "url": original_of(site, entry),
         "links": {link.name: relink(link.url, entry_folder(entry)).replace(urls.ROOT, site.settings.absolute("")) for link in prose.links},
         "body": prose.body,
         "extra": dict(prose.extra),
@@ -220,7 +220,7 @@ class Table:
                 int(entry.featured),
                 int(entry.deep),
                 entry.updated,
-                entry.url,
+                original_of(site, entry),
                 base + urls.encode(site.entry_address(entry_id)),
             ]
 

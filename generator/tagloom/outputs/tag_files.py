@@ -14,7 +14,7 @@ from tagloom.outputs.citations import bibtex, csl
 from tagloom.outputs.stamps import stamp_of
 from tagloom.outputs.writing import clean
 from tagloom.pages.entries import describe
-from tagloom.pages.page import Site
+from tagloom.pages.page import Site, original_of
 from tagloom.vocabulary import Term
 
 # A list of thousands would be made anew with each entry, and no reference manager wants it.
@@ -109,7 +109,7 @@ def line_of(site: Site, entry_id: str) -> str:
             spelled(other) if other != entry.title else "",
             spelled(houses),
             spelled(describe(site, entry_id, 300)),
-            f"<{entry.url}>" if entry.url else "",
+            f"<{original}>" if (original := original_of(site, entry, "../")) else "",
         ]
         told = "".join(f"\n  {fact}  " for fact in facts if fact).rstrip()
         found = kept[entry_id] = f"- {entry.moment.day} [{spelled(entry.title)}]({link}){told}"

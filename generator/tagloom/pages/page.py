@@ -19,6 +19,7 @@ from tagloom.entry import Entry
 from tagloom.pages.scope import Scope
 from tagloom.settings import Settings, names_of
 from tagloom.text.languages import Words
+from tagloom.text.markdown import relink
 from tagloom.text.slugs import slug
 from tagloom.vocabulary import Term, Vocabulary
 
@@ -255,6 +256,11 @@ def row_of(site: Site, folder: str, chosen: str) -> list[Choice]:
 def names_entry(entry: Entry) -> str:
     """How a problem names an entry."""
     return f"{entry.path}:{entry.line}" if entry.line > 1 else entry.path
+
+
+def original_of(site: Site, entry: Entry, way: str = "") -> str:
+    """The entry's `url`: whole, where the site knows its own address; else a relative one by `way`, from the reader's place to the root."""
+    return relink(entry.url, entry_folder(entry)).replace(urls.ROOT, site.settings.absolute("") or way) if entry.url else ""
 
 
 def entry_folder(entry: Entry) -> str:
