@@ -25,5 +25,7 @@ def refuse_output(root: Path, output: Path) -> None:
             raise Stopped(f"{output} is in {name}/, where the site's sources are", "name a folder of its own, such as --output site")
         if source.is_relative_to(real):
             raise Stopped(f"{output} holds the site's {name}/, so pages cannot go there", "name a folder of its own, such as --output site")
+    if output.is_symlink() and not output.exists():
+        raise Stopped(f"{output} is a symbolic link that leads nowhere", "remove it, or make the folder that it names")
     if output.exists() and not output.is_dir():
         raise Stopped(f"{output} is a file, and the pages need a folder", "move the file, or name another folder with --output")

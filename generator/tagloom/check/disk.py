@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import posixpath
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,12 +14,14 @@ from tagloom.content.files import FOLDER, LISTS, MARKDOWN, is_utf8
 from tagloom.entry import Entry
 from tagloom.outputs.files import MEDIA_ENDINGS
 from tagloom.problems import Place
+from tagloom.text.slugs import slug
 
 # Endings that somebody may take for those of an entry.
 ALIKE = (".txt", ".mdx", ".mkd", ".mdown", ".mdwn", ".rst", ".htm", ".html", ".toml", ".jsonl", ".csv", ".org", ".adoc", ".docx", ".bib")
 # What editors and systems leave behind.
 LEFTOVERS = (".DS_Store", ".gitkeep", ".gitignore", ".gitattributes", ".directory", ".editorconfig")
 PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif")
+PAGES = (".html", ".htm", ".xml", ".json")  # addresses of the site itself, which `tagloom verify` follows
 MOST_PICTURE_BYTES = 1024 * 1024
 
 
@@ -86,9 +89,34 @@ def missing_image(checked: Checked) -> Iterator[Found]:
     mentions = checked.mentions()
     for entry in checked.entries:
         for source in mentions[entry.digest].pictures if entry.digest in mentions else ():
-            if picture_file(checked.root, entry, source).is_file():
+            if file_beside(checked.root, entry, source).is_file():
                 continue
             yield Found(f"there is no picture '{source}' here", "put it beside the entry, or correct the address", entry, ("body",), source)
+
+
+@rule("warning", "正文、摘要或要点里的相对链接指向的条目或文件不存在。")
+def dead_link(checked: Checked) -> Iterator[Found]:
+    """A relative link in the text of an entry leads to no entry (`other.md`) and to no file; it begins at the entry's folder. Links to pages are passed over."""
+    mentions = checked.mentions()
+    if not any(one.ways for one in mentions.values()):
+        return
+    names = {slug(name) for entry in checked.entries for name in (entry.id, *entry.aliases)}
+    for entry in checked.entries:
+        for target in mentions[entry.digest].ways if entry.digest in mentions else ():
+            path = unquote(re.split(r"[?#]", target, maxsplit=1)[0])
+            if path.endswith((*PAGES, "/")):
+                continue
+            if path.endswith(MARKDOWN):
+                if slug(posixpath.basename(path).rpartition(".")[0]) in names:
+                    continue
+                fact, remedy = f"the link leads to no entry: '{target}'", "write the name of the entry's file, or its address"
+            elif not file_beside(checked.root, entry, target).is_file():
+                fact, remedy = f"there is no file '{target}' here", "put it beside the entry, or correct the link"
+            elif path.lower().endswith(tuple(MEDIA_ENDINGS)):
+                continue
+            else:
+                fact, remedy = f"a file of this kind is not published: '{target}'", f"link to one of {', '.join(MEDIA_ENDINGS)}, or to the web"
+            yield Found(fact, remedy, entry, ("body",), target)
 
 
 @rule("hint", "条目旁边的图片超过 1 MB，读者要等很久。")
@@ -101,6 +129,6 @@ def huge_image(checked: Checked) -> Iterator[Found]:
                 yield Found(f"this picture has {size / 1024 / 1024:.1f} MB", "save it smaller, or as WebP or AVIF", place=Place(path))
 
 
-def picture_file(root: Path, entry: Entry, source: str) -> Path:
+def file_beside(root: Path, entry: Entry, source: str) -> Path:
     plain = unquote(re.split(r"[?#]", source, maxsplit=1)[0])
     return Path(os.path.normpath(Path(root, entry.path).parent / plain)) if "\0" not in plain else root / "\ufffd"

@@ -10,16 +10,19 @@ from tagloom.content.shelf import Texts
 from tagloom.entry import Link, unpack_prose
 
 IMAGE = re.compile(r"!\[[^\]]*\]\(\s*<?([^)\s>]+)>?[^)]*\)|<img\b[^>]*?\bsrc\s*=\s*[\"']([^\"']+)[\"']", re.IGNORECASE)
+LINK = re.compile(r"(?<!!)\[[^\]]*\]\(\s*<?([^)\s>]+)")
+CODE = re.compile(r"^(`{3,}|~{3,}).*?^\1|(`+)(?!`).+?(?<!`)\2(?!`)", re.DOTALL | re.MULTILINE)
 ELSEWHERE = re.compile(r"[a-z][a-z0-9+.\-]*:|//|/|#", re.IGNORECASE)
 # A packed text without any of these mentions nothing.
 SIGNS = re.compile(rb"arxiv|doi|\]\(|<img", re.IGNORECASE)
 
 
 class Mentions(NamedTuple):
-    """What one entry mentions: the addresses of `links`, and the relative addresses of pictures in its Markdown."""
+    """What one entry mentions: the addresses of `links`, and the relative addresses of pictures and links in its Markdown."""
 
     links: tuple[Link, ...] = ()
     pictures: tuple[str, ...] = ()
+    ways: tuple[str, ...] = ()
 
 
 def mentions_in(texts: Texts) -> Mapping[bytes, Mentions]:
@@ -29,8 +32,15 @@ def mentions_in(texts: Texts) -> Mapping[bytes, Mentions]:
 
 def mentions_of(blob: bytes) -> Mentions:
     prose = unpack_prose(blob)
-    pictures = tuple(dict.fromkeys(source for text in (prose.body, prose.summary, *prose.points) for source in pictures_in(text)))
-    return Mentions(prose.links, pictures)
+    texts = (prose.body, prose.summary, *prose.points, prose.takeaway, prose.reason)
+    pictures, ways = (tuple(dict.fromkeys(one for text in texts for one in seek(text))) for seek in (pictures_in, ways_in))
+    return Mentions(prose.links, pictures, ways)
+
+
+def ways_in(text: str) -> Iterator[str]:
+    """Relative links, but for those to a heading of the same page."""
+    if "](" in text:
+        yield from (target for target in LINK.findall(CODE.sub("", text)) if not ELSEWHERE.match(target))
 
 
 def pictures_in(text: str) -> Iterator[str]:
