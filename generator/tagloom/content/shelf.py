@@ -11,6 +11,7 @@ import marshal
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +97,8 @@ def read_shelf(root: Path, settings: Settings, cache: Cache, base: bytes, jobs: 
     cache.drop_readings(known)
     texts = Texts(cache, str(root), settings)
     jobs = jobs if len(stale) > MANY else 1
+    if jobs > 1:
+        import_module("tagloom.content.reading")  # before workers fork: it takes each of them as long as reading 300 files
     for fresh, fresh_texts in crew.share_out(read_piece, (str(root), settings), crew.split(stale, PIECE), jobs):
         renewed = [row if row[4] else (*row[:4], *remembered[row[0]][4:]) for row in fresh]
         cache.put_readings(renewed)
