@@ -120,20 +120,21 @@ def revised(root: Path, settings: Settings, cache: Cache, seen: Seen | None, rep
     if seen is None or last is None or of != last.print.encode():
         return None
     inputs = seen.inputs()
-    paths = entry_paths(root, last.changed(inputs))
-    mark, amended = amendments(cache)
-    if paths is None or len(amended) > MOST_AMENDED or (held := read_snapshot(root, mark)) is None:
+    paths, (mark, amended) = entry_paths(root, last.changed(inputs)), amendments(cache)
+    if paths is None or len(amended) > MOST_AMENDED:
         return None
     texts = Texts(cache, str(root), settings)
-    of_settings, report.problems = report.problems, list(last.report.problems)
-    renewed = reread(root, settings, cache, {path: inputs[name] for name, path in paths.items()}, texts, report)
+    told = Report(list(last.report.problems))
+    renewed = reread(root, settings, cache, {path: inputs[name] for name, path in paths.items()}, texts, told)
+    if renewed is None or (held := read_snapshot(root, mark)) is None:
+        return None
     packed, words, stamps = marshal.loads(held)  # noqa: S302  (has the mark that was noted)
     drawing = load_drawing(root / WORK / FRAMES, stamps[-1])
-    archive = unpack_archive(packed, texts.prose, {entry.id: entry for entry in map(unpack_entry, amended)} | (renewed or {}))
-    if renewed is None or drawing is None or not renewed.keys() <= archive.entries.keys() or len(archive.entries) != last.report.published:
-        report.problems = of_settings
+    archive = unpack_archive(packed, texts.prose, {entry.id: entry for entry in map(unpack_entry, amended)} | renewed)
+    if drawing is None or not renewed.keys() <= archive.entries.keys() or len(archive.entries) != last.report.published:
         return None
-    own, *others = [Words(language, told) for language, told in words]
+    report.problems = told.problems
+    own, *others = [Words(*one) for one in words]
     report.found, report.published, report.drafts = last.report.found, last.report.published, last.report.drafts
     report.held_back, report.next_due = last.report.held_back, last.report.next_due
     report.newest_day = archive.entries[archive.ids[0]].moment.day if archive.ids else ""
