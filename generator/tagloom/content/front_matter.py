@@ -60,7 +60,7 @@ class Cut:
 def decode(data: bytes) -> tuple[str, list[Note]]:
     """The text of a UTF-8 file, its lines ended by line feeds, without control characters. Raises Unreadable."""
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         raise Unreadable(foreign(data, error.start)) from None
     notes = [BYTE_ORDER_MARK] if data.startswith(codecs.BOM_UTF8) else []
