@@ -33,8 +33,8 @@ from tagloom.stamps import digest
 from tagloom.templates import CARD, OPEN, environment
 from tagloom.theme import theme_files
 
-TITLE = re.compile(rb'<h3 (class="tl-title"[^>]*)><a [^>]*>(.*?)</a></h3>', re.DOTALL)
-OTHER_TITLE = re.compile(rb'(<p class="tl-title-alt"[^>]*>)<a [^>]*>(.*?)</a></p>', re.DOTALL)
+# The title on a card, and its translation.
+TITLES = re.compile(rb'<(?:h3 (class="tl-title"[^>]*)|p (class="tl-title-alt"[^>]*))><a [^>]*>(.*?)</a></(?:h3|p)>', re.DOTALL)
 ROOT = urls.ROOT.encode()
 CHARSET = b'<meta charset="utf-8">'
 CARD_PIECE = 100
@@ -231,8 +231,13 @@ class Press:
 def unfolded(card: bytes) -> bytes:
     """A card as its own page shows it: open, and with the heading of a page."""
     opened = card.replace(b'<details class="tl-points"', b'<details class="tl-points" open', 1)
-    # A page's heading need not lead to the page.
-    return OTHER_TITLE.sub(rb"\1\2</p>", TITLE.sub(rb"<h1 \1>\2</h1>", opened, count=1), count=1)
+    return TITLES.sub(as_heading, opened, count=2)
+
+
+def as_heading(found: re.Match[bytes]) -> bytes:
+    """A title as the heading of the entry's own page, which need not lead to itself."""
+    title, other, text = found.groups()
+    return b"<h1 %b>%b</h1>" % (title, text) if title else b"<p %b>%b</p>" % (other, text)
 
 
 def draw_card_piece(state: tuple[Press, frozenset[str], bool], piece: Sequence[str]) -> list[CardRow]:

@@ -7,7 +7,6 @@ those cards it decides whether the page must be drawn again.
 from __future__ import annotations
 
 import hashlib
-import posixpath
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
@@ -265,4 +264,4 @@ def original_of(site: Site, entry: Entry, way: str = "") -> str:
 
 def entry_folder(entry: Entry) -> str:
     """Where the entry's file lies below content/entries: what its relative links start from."""
-    return posixpath.dirname(entry.path.removeprefix("content/entries/"))
+    return entry.path.removeprefix("content/entries/").rpartition("/")[0]

@@ -22,7 +22,8 @@ OPENING = re.compile(r"[-+=:\s]|\d+[.)]")
 ELEMENT = re.compile(r"<[^>]*>")
 BREAK = re.compile(r"</(?:p|li|h\d|td|th|pre|dd|dt)>|<br(?: /)?>")
 SPACES = re.compile(r"\s+")
-POINTING = re.compile(r"<(?:a|img|input)\b|class=")
+POINTING = ("<a", "<img", "<input", "class=")
+SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 HEADING = re.compile(r"<(/?)h([1-6])>")
 TAGS = frozenset(
     "a abbr b blockquote br caption cite code dd del details dfn dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark"
@@ -56,10 +57,10 @@ def block(source: str, folder: str = "", flavour: str = "gfm") -> str:
         return f"<p>{source}</p>" if source else ""
     made = convert(source, flavour)
     # Without HTML of the editor's own, cmark gives only elements we allow; what can point somewhere is looked at all the same.
-    if "<" in source or flavour != "gfm" or POINTING.search(made):
+    if "<" in source or flavour != "gfm" or any(map(made.__contains__, POINTING)):
         made = cleaner(folder).clean(made)
     made = made.strip()
-    return HEADING.sub(lower_heading, made)
+    return HEADING.sub(lower_heading, made) if "<h" in made else made
 
 
 def inline(source: str, folder: str = "", flavour: str = "gfm") -> str:
@@ -138,7 +139,7 @@ def relink(target: str, folder: str) -> str:
     A page (`../tags/index.html`) is meant from the entry's own page, a file (`plot.png`) or another entry (`other.md`) from
     the folder the entry is written in, as on GitHub.
     """
-    if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", target):
+    if SCHEME.match(target):
         return target
     if target.startswith("//"):
         return "https:" + target
