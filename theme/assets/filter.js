@@ -338,8 +338,9 @@
     await archive.open();
     build();
     state = query.read(location.search);
-    const held = state.source || state.institution || state.tag.length || state.not.length || state.score || state.from || state.to || state.featured || state.deep;
-    if (held || (exploring && matchMedia("(min-width: 60em)").matches)) togglePanel(true);
+    // What a reader asked for comes into sight first; the panel waits for those who come to look around.
+    const held = !state.q && (state.source || state.institution || state.tag.length || state.not.length || state.score || state.from || state.to || state.featured || state.deep);
+    if (held || (exploring && !active() && matchMedia("(min-width: 60em)").matches)) togglePanel(true);
     await run();
   };
   tagloom.filter = { chosen, set, add, get state() { return whole(); } };

@@ -14,7 +14,10 @@
     const exact = new Map();
     const patterns = [];
     const prefixes = [];
-    for (const [key, text] of Object.entries(words)) {
+    // The same text may be said of two things: what a page says of its own goes first there, and last on other pages.
+    const here = `${/(\w+)\.html$/.exec(location.pathname)?.[1]}.`;
+    const rank = ([key]) => (key.startsWith(here) ? 0 : /^(compose|stats)\./.test(key) ? 2 : 1);
+    for (const [key, text] of Object.entries(words).sort((one, other) => rank(one) - rank(other))) {
       if (key.endsWith(".one")) continue;
       if (/\{\w+\}/.test(text)) {
         const fields = [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1]);
@@ -39,7 +42,9 @@
       }
       for (const [pattern, fields, key] of patterns) {
         const found = pattern.exec(text);
-        if (found) return tagloom.t(key, Object.fromEntries(fields.map((field, at) => [field, /^\d+$/.test(found[at + 1]) ? Number(found[at + 1]) : found[at + 1]]))).trim();
+        if (!found) continue;
+        const value = (text) => (/^\d+$/.test(text) ? Number(text) : named.get(text) || text);
+        return tagloom.t(key, Object.fromEntries(fields.map((field, at) => [field, value(found[at + 1])]))).trim();
       }
       return null;
     };

@@ -116,7 +116,11 @@
     store.set("stars", stars);
     draw();
   };
+  /* The title in the reader's language first, as on cards. */
+  const WIDE = /[\u3040-\u9fff\uac00-\ud7af]/;
+  const titles = ({ title, alt }) => (alt && WIDE.test(alt) !== WIDE.test(title) && WIDE.test(alt) === /^(zh|ja|ko)/.test(tagloom.language) ? [alt, title] : [title, alt]);
   const item = (row) => {
+    const [first, second] = titles(row);
     const into = make("input", { type: "text", list: "tl-folders", value: row.folder || "", "aria-label": `${t("own.folder")}: ${row.title}`, placeholder: t("own.folder"), onchange: () => update(row.slug, { folder: into.value.trim() }) });
     const note = make("textarea", { rows: row.note ? 3 : 1, "aria-label": `${t("own.note")}: ${row.title}`, placeholder: t("own.note") });
     note.value = row.note;
@@ -127,7 +131,7 @@
       store.set("notes", notes);
     });
     return make("li", {},
-      make("p", { class: "tl-own-title" }, make("a", { href: address(row.slug) }, row.title), row.alt ? make("small", {}, ` ${row.alt}`) : null),
+      make("p", { class: "tl-own-title" }, make("a", { href: address(row.slug) }, first), second ? make("small", {}, ` ${second}`) : null),
       make("p", { class: "tl-own-meta" }, make("time", { datetime: row.day }, row.day), row.source ? ` · ${row.source}` : ""),
       make("p", { class: "tl-own-tools" }, into, note, make("button", { type: "button", "aria-label": `${t("own.remove")}: ${row.title}`, onclick: () => update(row.slug, null) }, t("own.remove"))));
   };
@@ -136,7 +140,7 @@
     const found = packed && unpack(packed);
     if (!found || !Object.keys(found).length) return null;
     return make("section", { class: "tl-shared" }, make("h2", {}, t("own.received", { n: Object.keys(found).length })),
-      make("ul", {}, ...Object.entries(found).map(([slug, row]) => make("li", {}, make("a", { href: address(slug) }, row.title)))),
+      make("ul", {}, ...Object.entries(found).map(([slug, row]) => make("li", {}, make("a", { href: address(slug) }, titles(row)[0])))),
       make("button", { type: "button", onclick: () => {
         history.replaceState(null, "", location.pathname);
         take(found);

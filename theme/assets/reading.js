@@ -49,7 +49,8 @@
     else delete stars[slug];
     keep("stars", stars);
     show(article);
-    tagloom.say(t(wanted ? "own.starred" : "own.unstarred"));
+    const list = make("a", { href: `${tagloom.root}list.html` }, t("section.list"));
+    tagloom.say(t(wanted ? "own.starred" : "own.unstarred"), ...(wanted && !document.querySelector(".tl-own") ? [" ", list] : []));
   };
   reading.mark = (article, wanted) => {
     const marks = read();

@@ -106,10 +106,10 @@
   tagloom.pause = () => new Promise((goOn) => setTimeout(goOn));
 
   /* Says something to readers who listen, and shows it for a moment to those who look. */
-  tagloom.say = (text) => {
+  tagloom.say = (...told) => {
     let place = document.querySelector(".tl-say");
     if (!place) document.body.append((place = tagloom.make("p", { class: "tl-say", role: "status" })));
-    place.textContent = text;
+    place.replaceChildren(...told);
     clearTimeout(tagloom.say.timer);
     tagloom.say.timer = setTimeout(() => (place.textContent = ""), 4000);
   };
