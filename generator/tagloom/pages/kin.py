@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from operator import itemgetter
 
 from tagloom.archive import Archive
 from tagloom.pages.page import Choice, Site
@@ -73,6 +72,15 @@ def kin_stamp(site: Site, term: Term) -> bytes:
     return made.digest()
 
 
+def first_of(scores: Mapping[str, float], most: int) -> list[str]:
+    """The keys with the highest scores, of equals those that come first in the alphabet."""
+    if len(scores) > most:
+        # Most of hundreds are out of the question: sorting numbers alone is quick.
+        least = sorted(scores.values(), reverse=True)[most - 1]
+        scores = {key: score for key, score in scores.items() if score >= least}
+    return sorted(scores, key=lambda key: (-scores[key], key))[:most]
+
+
 def kin_of(site: Site, term: Term) -> Kin:
     archive = site.archive
     counts = together(archive, term.key)
@@ -83,21 +91,15 @@ def kin_of(site: Site, term: Term) -> Kin:
         return Choice(other.name_in(site.language), site.tag_address(other), count=count, key=other.slug)
 
     ids = archive.by_tag[term.key]
-    groups: list[tuple[str, int]] = []
-    if len(ids) > 2:
-        groups = sorted(counts.items())
-        groups.sort(key=itemgetter(1), reverse=True)
     relatives = {term.broader, *narrower_keys(archive).get(term.key, ())}
     rounded = rounded_uses(archive)
     # The share of the other tag's entries that have both, as far as its rounded count tells.
-    close = [(both / rounded[key], key) for key, both in counts.items() if both >= LEAST_TOGETHER and key not in relatives]
-    close.sort(key=itemgetter(1))
-    close.sort(key=itemgetter(0), reverse=True)
+    close = {key: both / rounded[key] for key, both in counts.items() if both >= LEAST_TOGETHER and key not in relatives}
     return Kin(
         (*term.aliases, *term.formerly),
         choice(term.broader) if term.broader in archive.by_tag else None,
         tuple(map(choice, sorted(narrower_keys(archive).get(term.key, ())))),
-        tuple(choice(key) for _, key in close[:RELATED]),
-        tuple(choice(key, count) for key, count in groups[:GROUPS]),
+        tuple([choice(key) for key in first_of(close, RELATED)]),
+        tuple([choice(key, counts[key]) for key in first_of(counts, GROUPS)]) if len(ids) > 2 else (),
         by_time([archive.entries[entry_id].moment.day for entry_id in ids]) if len(ids) > 2 else None,
     )
