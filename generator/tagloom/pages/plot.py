@@ -127,6 +127,29 @@ def levels(rows: Sequence[tuple[str, int]], title: str, width: int = 480) -> str
     return picture(title, width, max(len(rows) * 20, 20), parts)
 
 
+def shifts(rows: Sequence[tuple[str, float, str]], title: str, width: int = 356) -> str:
+    """For each row (name, change, change as it is told) a bar from the middle: to the right what rises, to the left what falls."""
+    most = max((abs(change) for _, change, _ in rows), default=1) or 1
+    names, told = 150, 52
+    half = (width - names - 2 * told) / 2
+    middle = names + told + half
+    parts = []
+    for place, (name, change, words) in enumerate(rows):
+        short = name if len(name) <= 20 else name[:19] + "…"
+        long = max(abs(change) / most * half, 1)
+        y = place * 20
+        end, anchor = (middle + long + 5, "start") if change > 0 else (middle - long - 5, "end")
+        kind = "tl-bar" if change > 0 else "tl-bar tl-falls"
+        parts.append(f'<text x="{names}" y="{y + 14}" text-anchor="end">{escape(short)}</text>')
+        parts.append(
+            f'<rect x="{middle if change > 0 else middle - long:.1f}" y="{y + 3}" width="{long:.1f}" height="14" class="{kind}"><title>{escape(f"{name}: {words}")}</title></rect>'
+        )
+        parts.append(f'<text x="{end:.1f}" y="{y + 14}" text-anchor="{anchor}">{escape(words)}</text>')
+    height = max(len(rows) * 20, 20)
+    parts.append(f'<line x1="{middle:.1f}" x2="{middle:.1f}" y1="0" y2="{height}" class="tl-axis"/>')
+    return picture(title, width, height, parts)
+
+
 def matrix(names: Sequence[str], counts: Sequence[Sequence[int]], title: str) -> str:
     """A square for each pair of `names`, larger where the two are met together more often."""
     size, room = 24, 150

@@ -17,7 +17,7 @@ from tagloom import urls
 from tagloom.archive import Archive, Index
 from tagloom.pages.kin import together
 from tagloom.pages.page import Page, Site
-from tagloom.pages.plot import MOST_MONTHS, by_time, calendar, levels, lines, matrix
+from tagloom.pages.plot import MOST_MONTHS, by_time, calendar, levels, lines, matrix, shifts
 from tagloom.vocabulary import Term
 
 YEARS = 3
@@ -129,19 +129,16 @@ def movers_chart(site: Site) -> Chart:
     used = [Counter(key for entry_id in ids for key in archive.tag_keys[entry_id]) for ids in (now, before)]
     change = {key: used[0][key] / whole[0] - used[1][key] / whole[1] for key in used[0] | used[1]}
     ranked = sorted(change, key=lambda key: (-change[key], key))
-    chosen = list(dict.fromkeys([*ranked[:MOVERS], *ranked[-MOVERS:]]))
-    rows = [
-        (
-            archive.tags.terms[key].name_in(site.language),
-            used[0][key],
-            used[1][key],
-            ("↑" if change[key] > 0 else "↓") + f" {abs(change[key]):.0%}",
-        )
-        for key in chosen
-        if abs(change[key]) >= 0.005
-    ]
+    chosen = [key for key in dict.fromkeys([*ranked[:MOVERS], *ranked[-MOVERS:]]) if abs(change[key]) >= 0.005]
+    told = {key: ("↑" if change[key] > 0 else "↓") + f" {abs(change[key]):.0%}" for key in chosen}
+    names = {key: archive.tags.terms[key].name_in(site.language) for key in chosen}
+    rows = [(names[key], used[0][key], used[1][key], told[key]) for key in chosen]
     head = (t("stats.tag"), t("stats.now", n=WINDOW), t("stats.before", n=WINDOW), t("stats.change"))
-    return Chart("movers", t("stats.movers"), (), head, tuple(rows) if before else ())
+    if not before or not rows:
+        return Chart("movers", "", (), (), ())
+    title = f"{t('stats.movers')} ({t('stats.now', n=WINDOW)} / {t('stats.before', n=WINDOW)})"
+    drawn = shifts([(names[key], change[key], told[key]) for key in chosen], title)
+    return Chart("movers", t("stats.movers"), (drawn,), head, tuple(rows))
 
 
 def stretch(archive: Archive, last: date, number: int) -> list[str]:
