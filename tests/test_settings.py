@@ -63,3 +63,14 @@ def test_an_excerpt_of_a_long_line_shows_the_place_meant(column: int) -> None:
     assert len(shown) < 220
     assert carets.endswith("^^^^ a remedy")
     assert shown[carets.index("^") :].startswith("papr")
+
+
+def test_a_title_in_several_languages_is_one_text_and_its_translations() -> None:
+    settings, problems = parse_settings(
+        "languages: [zh, en]\ntitle: {zh: 读库, en: Library}\nsubtitle: {en: Only one}\nwords: {指南: {en: Guide}}\n"
+    )
+    assert problems == []
+    assert (settings.title, settings.subtitle) == ("读库", "Only one")
+    assert settings.words == {"指南": {"en": "Guide"}, "读库": {"zh": "读库", "en": "Library"}, "Only one": {"en": "Only one"}}
+    _, (told,) = parse_settings("words: {指南: Guide}\n")
+    assert (told.place.line, told.remedy) == (1, "write {指南: {en: Guide}}")

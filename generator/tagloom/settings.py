@@ -40,7 +40,7 @@ Names = Mapping[str, str]  # language -> name
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The whole of site.yml. `kinds` and `categories` map a key to its names by language."""
+    """The whole of site.yml. `kinds` and `categories` map a key to its names by language, `words` a text of the site's own to its translations."""
 
     title: str = "Tagloom"
     subtitle: str = ""
@@ -49,6 +49,7 @@ class Settings:
     repo: str = ""
     branch: str = "main"
     languages: tuple[str, ...] = ("en",)
+    words: Mapping[str, Names] = field(default_factory=dict)
     zone: str = "UTC"
     frame: str = "mkdocs"
     markdown: str = "gfm"
@@ -143,7 +144,18 @@ def parse_settings(source: str) -> tuple[Settings, list[Problem]]:
             for one in refused.all:
                 spot = yaml.spot(source, (key, *one.path), key=one.key)
                 problems.append(problem("setting-value", f"{key}: {one.fact}", one.remedy, spot))
-    return Settings(**found), problems
+    return Settings(**in_own_language(found)), problems
+
+
+def in_own_language(found: dict[str, Any]) -> dict[str, Any]:
+    """The same settings with the title and the line below it as one text each; what they are in other languages goes to `words`."""
+    words = dict(found.get("words", {}))
+    for key in ("title", "subtitle"):
+        if isinstance(names := found.get(key), dict):
+            own = names_of(names, "", found.get("languages", ("en",))[0])
+            words[own] = {**names, **words.get(own, {})}
+            found[key] = own
+    return {**found, "words": words}
 
 
 def names_of(names: Names, key: str, language: str) -> str:

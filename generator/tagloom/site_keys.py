@@ -113,6 +113,18 @@ def text(value: Any) -> str:
     return value.strip()
 
 
+def text_or_names(value: Any) -> str | dict[str, str]:
+    """One text, or one for each language: `{zh: 读库, en: Library}`."""
+    return {language: text(name) for language, name in value.items()} if isinstance(value, dict) else text(value)
+
+
+def translations(value: Any) -> dict[str, dict[str, str]]:
+    """`{指南: {en: Guide}}`: a text as it stands on the site, and what it is in other languages."""
+    if not isinstance(value, dict) or not all(isinstance(names, dict) for names in value.values()):
+        raise Refused("this must map texts to their translations", "write {指南: {en: Guide}}")
+    return {key: {language: text(name) for language, name in names.items()} for key, names in value.items()}
+
+
 def truth(value: Any) -> bool:
     word = text(value).lower()
     if word in YES or word in NO:
@@ -317,7 +329,10 @@ REPO: Shape = {"anyOf": [{"type": "string", "pattern": rf"^\s*({REPOSITORY.patte
 ZONE: Shape = {"type": "string", "pattern": r"^\s*[A-Za-z][A-Za-z0-9_+/-]*\s*$", "examples": ["Asia/Shanghai", "Europe/Berlin", "UTC"]}
 CODE: Shape = {"type": "string", "pattern": rf"^\s*{LANGUAGE.pattern}\s*$"}
 LANGUAGES: Shape = {"anyOf": [{"type": "array", "minItems": 1, "uniqueItems": True, "items": CODE}, CODE]}
-NAMES: Shape = {"anyOf": [{"type": ["null", "string", "number", "boolean"]}, {"type": "object", "additionalProperties": TEXT}]}
+TEXTS: Shape = {"type": "object", "additionalProperties": TEXT}
+TRANSLATIONS: Shape = {"anyOf": [{"type": "null"}, {"type": "object", "additionalProperties": TEXTS}]}
+TEXT_OR_NAMES: Shape = {"anyOf": [TEXT, TEXTS]}
+NAMES: Shape = {"anyOf": [{"type": ["null", "string", "number", "boolean"]}, TEXTS]}
 CHOICES: Shape = {"anyOf": [{"type": "null"}, {"type": "array", "items": TEXT}, {"type": "object", "additionalProperties": NAMES}]}
 
 
@@ -346,13 +361,14 @@ FEEDS = {
 }
 # Each key of site.yml; `score` is kept as Settings.score_max.
 KEYS: Mapping[str, Setting] = {
-    "title": Setting(text, TEXT, "The site's name.", "站名。"),
-    "subtitle": Setting(text, TEXT, "A line below the name.", "副题。"),
+    "title": Setting(text_or_names, TEXT_OR_NAMES, "The site's name; in several languages `{zh: …, en: …}`.", "站名；几种语言写成 {zh: …, en: …}。"),
+    "subtitle": Setting(text_or_names, TEXT_OR_NAMES, "A line below the name, likewise.", "副题，同样可以有几种语言。"),
     "description": Setting(text, TEXT, "What the site is, for search engines and feeds.", "站点的描述，用于搜索引擎与订阅。"),
     "url": Setting(web_address, ADDRESS, "The site's address, with its sub-path when it has one.", "站点的网址，有子路径就带上。"),
     "repo": Setting(repository, REPO, "owner/repo on GitHub, for edit links.", "GitHub 上的 owner/repo，用来生成编辑链接。"),
     "branch": Setting(text, TEXT, "The branch that edits go to.", "编辑所用的分支。"),
     "languages": Setting(languages, LANGUAGES, "The languages; the first is the site's own.", "语言，第一个是本站自己的。"),
+    "words": Setting(translations, TRANSLATIONS, "Texts of the site's own, such as names in nav, translated.", "站点自己的文字（如 nav 里的名字）和译文。"),
     "zone": Setting(zone, ZONE, "The time zone that days are counted in.", "时区，日期按它分天。"),
     "frame": Setting(one_of(*FRAMES), words(*FRAMES), "Who draws the head and foot of a page.", "页面框架由谁画。"),
     "markdown": Setting(one_of(*MARKDOWNS), words(*MARKDOWNS), "The Markdown of entries.", "条目的 Markdown。"),

@@ -5,14 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 SITE = """\
-title: 读库
+title: {zh: 读库, en: The Library}
+subtitle: {zh: 读过的都在这里, en: All that was read}
+words: {更多: {en: More}}
 url: https://owner.github.io/repo/
 languages: [zh, en]
 zone: Asia/Shanghai
 kinds: {paper: {zh: 论文, en: Papers}, news: {zh: 资讯, en: News}, blog: {zh: 博客, en: Blogs}}
 categories: {model: {zh: 模型, en: Models}, tips: {zh: 技巧, en: Tips}}
 frame: bare
-nav: [home, timeline, tags, explore]
+nav: [home, timeline, tags, explore, {更多: [kinds, sources]}]
 """
 TAGS = """\
 Distributed Training: {zh: 分布式训练, aliases: [分散式訓練]}

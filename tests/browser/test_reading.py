@@ -183,10 +183,17 @@ def test_the_interface_speaks_the_readers_language(reader: Page) -> None:
     expect(reader.locator("html")).to_have_attribute("lang", "en")
     expect(reader.locator("h1 .tl-count")).to_have_text("1 entry")
     expect(reader.locator(".tl-views label")).to_have_text(["Cards", "Timeline"])
+    expect(reader.locator(".tl-site")).to_have_text("The Library")
+    expect(reader.locator(".tl-nav summary")).to_have_text("More")
+    expect(reader.locator("footer p")).to_have_text("The Library · All that was read")
+    expect(reader).to_have_title("#Pipeline Parallelism - The Library")
     expect(reader.locator(".tl-day-title").first).to_have_text("May 19, 2026")
     expect(card(reader, "pipe").locator(".tl-tag").last).to_have_text("Distributed Training")
     expect(card(reader, "pipe").locator(".tl-points summary")).to_contain_text("(2 points)")
     assert card(reader, "pipe").locator(".tl-points ol").get_attribute("lang") == "zh"
+    reader.goto("index.html")
+    expect(reader.locator("h1")).to_have_text("The Library")
+    expect(reader.locator(".tl-subtitle")).to_have_text("All that was read")
     reader.goto("explore.html?kind=paper")
     expect(reader.locator(".tl-status")).to_have_text("69 entries found")
     assert reader.locator(".tl-chip").all_text_contents() == ["Kind: Papers×"]

@@ -16,7 +16,7 @@ from tests.conftest import Site
 def quiet_site(request: pytest.FixtureRequest, built: Callable[[str, Callable[[Path], None]], Site]) -> Site:
     def sources(root: Path) -> None:
         lay_out(root, entries=4)
-        settings = SITE.replace(", explore", "").replace("frame: bare", f"frame: {request.param}") + "outputs: {search: no}\n"
+        settings = SITE.replace("explore, ", "").replace("frame: bare", f"frame: {request.param}") + "outputs: {search: no}\n"
         (root / "site.yml").write_text(settings, encoding="utf-8")
 
     return built(f"without-search-{request.param}", sources)

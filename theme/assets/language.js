@@ -14,9 +14,9 @@
     const exact = new Map();
     const patterns = [];
     const prefixes = [];
-    // The same text may be said of two things: what a page says of its own goes first there, and last on other pages.
+    // The same text may be said of two things: the site's own words go first, then those of the page, and those of other pages last.
     const here = `${/(\w+)\.html$/.exec(location.pathname)?.[1]}.`;
-    const rank = ([key]) => (key.startsWith(here) ? 0 : /^(compose|stats)\./.test(key) ? 2 : 1);
+    const rank = ([key]) => (key.startsWith(here) || key.startsWith("site.") ? 0 : /^(compose|stats)\./.test(key) ? 2 : 1);
     for (const [key, text] of Object.entries(words).sort((one, other) => rank(one) - rank(other))) {
       if (key.endsWith(".one")) continue;
       if (/\{\w+\}/.test(text)) {
@@ -33,7 +33,7 @@
         if (before !== after && !named.has(before)) named.set(before, after);
       }
     }
-    return (text) => {
+    const translate = (text) => {
       if (named.has(text)) return named.get(text);
       if (exact.has(text)) return tagloom.t(exact.get(text)).trim();
       for (const [prefix, key] of prefixes) {
@@ -47,6 +47,11 @@
         return tagloom.t(key, Object.fromEntries(fields.map((field, at) => [field, value(found[at + 1])]))).trim();
       }
       return null;
+    };
+    /* The parts of `名称 · 副题` on their own. */
+    return (text) => {
+      const parts = text.split(" · ").map((part) => [part, translate(part)]);
+      return translate(text) ?? (parts.length > 1 && parts.some(([, made]) => made) ? parts.map(([part, made]) => made ?? part).join(" · ") : null);
     };
   };
 
@@ -96,7 +101,8 @@
     const generated = document.querySelector(".tl-page-head, .tl-single");
     for (const element of document.querySelectorAll(CONTENT)) if (!element.lang) element.lang = from;
     const main = document.querySelector("#__main");
-    for (const root of generated || !main ? [document.body] : document.querySelectorAll("header, nav, .md-tabs")) walk(root, translate);
+    for (const root of generated || !main ? [document.body] : document.querySelectorAll("header, footer, nav, .md-tabs")) walk(root, translate);
+    document.title = document.title.split(" - ").map((part) => translate(part) ?? part).join(" - ");
     if (generated) dates();
     else if (main && !main.lang) main.lang = from;
     document.documentElement.lang = to;

@@ -117,5 +117,10 @@ class WordsFile:
 
 
 def words_files(site: Site) -> Iterator[WordsFile]:
+    """The interface's words and the site's own, in each of its languages."""
     for words in (site.words, *site.translations):
-        yield WordsFile(words.language, tuple(sorted(words.texts.items())))
+        own = {
+            f"site.{place}": text if words is site.words else names.get(words.language) or text
+            for place, (text, names) in enumerate(site.settings.words.items())
+        }
+        yield WordsFile(words.language, tuple(sorted({**words.texts, **own}.items())))
