@@ -273,3 +273,17 @@ def test_a_damaged_snapshot_is_no_snapshot(root: Path, gathered: list[object], d
     made(root)
     assert len(gathered) == 1
     assert difference(tree(root / "site"), clean_tree(root, tmp_path / "clean")) == []
+
+
+@pytest.mark.parametrize("edited", [False, True])
+def test_with_the_manifest_lost_nothing_is_left_behind(root: Path, gathered: list[object], edited: bool, tmp_path: Path) -> None:
+    """What a build wrote and nobody wants any more goes, though the list of what was written is damaged; so does an edit in between."""
+    (root / ".tagloom" / "published.sqlite").write_bytes(b"no store")
+    if edited:
+        change(root, "title: Entry 6", "title: Edited")
+        made(root)
+        assert len(gathered) == 1
+    (root / "content" / "entries" / "entry-6.md").unlink()
+    (root / "content" / "entries" / "listed.yml").unlink()
+    made(root)
+    assert difference(tree(root / "site"), clean_tree(root, tmp_path / "clean")) == []

@@ -219,6 +219,10 @@ class Cache:
         rows = ((address, self.base.execute(ask, (self.output, address)).fetchone()) for address in addresses)
         return {address: row[0] for address, row in rows if row}
 
+    def files(self) -> int:
+        """How many files of the output folder are known."""
+        return int(self.base.execute("SELECT count(*) FROM made WHERE site=?", (self.output,)).fetchone()[0])
+
     def sizes(self) -> Iterator[tuple[str, int]]:
         """Address and size of each file of the output folder."""
         return iter(self.base.execute("SELECT address, size FROM made WHERE site=?", (self.output,)))

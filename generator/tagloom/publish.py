@@ -47,6 +47,9 @@ class Look(Protocol):
     @property
     def on_disk(self) -> dict[str, tuple[int, int]]: ...
 
+    @property
+    def all_ours(self) -> bool: ...
+
 
 Draw = Callable[[Any, Any], bytes]
 DrawnRow = tuple[int, int, bytes, bool]  # size, mtime and digest of a file, and whether it was written
@@ -111,6 +114,9 @@ def changes(
     output.mkdir(parents=True, exist_ok=True)
     known = {row[0]: row for row in cache.made()}
     on_disk = seen.on_disk if seen else dict(files_on_disk(output))
+    if not known and seen and seen.all_ours:
+        # The manifest is lost, but not what to tidy up.
+        known = {address: (address, b"", *facts, b"") for address, facts in on_disk.items()}
     refuse_links(output, on_disk, [*sheets, *known])
     stale = []
     sizes = {}

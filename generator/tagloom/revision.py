@@ -117,7 +117,7 @@ def revised(root: Path, settings: Settings, cache: Cache, seen: Seen | None, rep
     # Until this build is over its successor cannot begin where the last one ended: a file may count as read whose pages are not there yet.
     cache.put_note(OF, b"")
     last = seen.last if seen else None
-    if seen is None or last is None or of != last.print.encode():
+    if seen is None or last is None or of != last.print.encode() or last.report.output is None or cache.files() != last.report.output.files:
         return None
     inputs = seen.inputs()
     paths, (mark, amended) = entry_paths(root, last.changed(inputs)), amendments(cache)

@@ -110,6 +110,12 @@ class Seen:
             return None
 
     @property
+    def all_ours(self) -> bool:
+        """Whether every file in the folder is known to be one that a build wrote."""
+        done = self.last.report.output if self.last else None
+        return done is not None and done.files == len(self.on_disk)
+
+    @property
     def sealed_report(self) -> Report | None:
         """The last report, when a build now would do nothing. Whether inputs have changed is known before all outputs have been looked at."""
         return self.last.report if self.kept.get("inputs") == self.print and self.last else None
