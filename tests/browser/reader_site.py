@@ -7,14 +7,14 @@ from pathlib import Path
 SITE = """\
 title: {zh: 读库, en: The Library}
 subtitle: {zh: 读过的都在这里, en: All that was read}
-words: {更多: {en: More}}
+words: {更多: {en: More}, 关于: {en: About}}
 url: https://owner.github.io/repo/
 languages: [zh, en]
 zone: Asia/Shanghai
 kinds: {paper: {zh: 论文, en: Papers}, news: {zh: 资讯, en: News}, blog: {zh: 博客, en: Blogs}}
 categories: {model: {zh: 模型, en: Models}, tips: {zh: 技巧, en: Tips}}
 frame: bare
-nav: [home, timeline, tags, explore, {更多: [kinds, sources]}]
+nav: [home, timeline, tags, explore, about.md, {更多: [kinds, sources]}]
 """
 TAGS = """\
 Distributed Training: {zh: 分布式训练, aliases: [分散式訓練]}
@@ -35,6 +35,9 @@ def lay_out(root: Path, entries: int = 200) -> None:
     """The hard entries, and `entries` plain older ones, enough for an index and for older pages."""
     (root / "content/entries").mkdir(parents=True)
     (root / "site.yml").write_text(SITE, encoding="utf-8")
+    (root / "content/pages/en").mkdir(parents=True)
+    (root / "content/pages/about.md").write_text("# 关于\n\n读库的来历。[English](en/about.md)\n", encoding="utf-8")
+    (root / "content/pages/en/about.md").write_text("# About\n\nWhere it comes from. [中文](../about.md)\n", encoding="utf-8")
     (root / "content/tags.yml").write_text(TAGS, encoding="utf-8")
     (root / "content/entries/hard.yml").write_text(HARD, encoding="utf-8")
     lines = ["entries:"]

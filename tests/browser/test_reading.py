@@ -201,6 +201,26 @@ def test_the_interface_speaks_the_readers_language(reader: Page) -> None:
     expect(reader.locator("html")).to_have_attribute("lang", "zh")
 
 
+def test_a_written_page_is_shown_in_the_language_that_its_reader_chose(reader: Page) -> None:
+    reader.goto("about.html")
+    expect(reader.locator("html")).to_have_attribute("lang", "zh")
+    reader.locator(".tl-language").click()
+    reader.wait_for_url("**/en/about.html")
+    expect(reader.locator("h1")).to_have_text("About")
+    expect(reader.locator(".tl-site")).to_have_text("The Library")
+    expect(reader.locator("html")).to_have_attribute("lang", "en")
+    reader.goto("index.html")
+    expect(reader.locator("html")).to_have_attribute("lang", "en")
+    reader.locator("nav").get_by_role("link", name="About").click()
+    reader.wait_for_url("**/en/about.html")
+    reader.get_by_role("link", name="中文").click()
+    reader.wait_for_url("**/about.html")
+    expect(reader.locator("h1")).to_have_text("关于")
+    expect(reader.locator(".tl-site")).to_have_text("读库")
+    reader.goto("index.html")
+    expect(reader.locator("html")).to_have_attribute("lang", "zh")
+
+
 @pytest.mark.parametrize("language", ["zh", "en"])
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("how", ["http", "file"])

@@ -104,7 +104,7 @@
     for (const root of generated || !main ? [document.body] : document.querySelectorAll("header, footer, nav, .md-tabs")) walk(root, translate);
     document.title = document.title.split(" - ").map((part) => translate(part) ?? part).join(" - ");
     if (generated) dates();
-    else if (main && !main.lang) main.lang = from;
+    else if (main && !main.lang) main.lang = document.documentElement.lang;
     document.documentElement.lang = to;
   };
   tagloom.translated = begin();

@@ -75,7 +75,22 @@
   tagloom.pageLanguage = html.dataset.tlPage || html.lang || "en";
   tagloom.languages = (header?.dataset.languages || tagloom.pageLanguage).split(" ").filter(Boolean);
   const chosen = tagloom.store.get("language", "");
-  tagloom.language = tagloom.languages.includes(chosen) ? chosen : tagloom.languages.includes(tagloom.pageLanguage) ? tagloom.pageLanguage : tagloom.languages[0];
+  const said = html.lang;
+  tagloom.language = tagloom.languages.includes(chosen) ? chosen : tagloom.languages.includes(said) ? said : tagloom.languages.includes(tagloom.pageLanguage) ? tagloom.pageLanguage : tagloom.languages[0];
+  /* Where a hand-written page says the same in other languages. Readers who chose one are led there; who follows a link from one to
+     the other chooses by that. */
+  const twins = new Map([...(html.dataset.tlTwins || "").matchAll(/(\S+) (\S+)/g)].map(([, language, address]) => [language, root + address]));
+  const go = (language) => {
+    const there = twins.get(language);
+    if (there && language !== said) location.replace(there);
+    return Boolean(there) && language !== said;
+  };
+  if (chosen) go(tagloom.language);
+  if (twins.size) document.addEventListener("click", (event) => {
+    const target = event.target.closest?.("a[href]")?.href.split("#")[0];
+    for (const [language, address] of twins) if (target === address && language !== said) tagloom.store.set("language", language);
+  });
+
   // Styles go by the page's own language until told otherwise; telling them costs a look at every element.
   if (tagloom.language !== html.lang) html.dataset.tlLang = tagloom.language;
 
@@ -127,7 +142,7 @@
     for (const near of ["pointerenter", "focus"]) button.addEventListener(near, name, { once: true });
     button.addEventListener("click", () => {
       tagloom.store.set("language", next);
-      location.reload();
+      if (!go(next)) location.reload();
     });
     tools.append(button);
   };

@@ -40,11 +40,17 @@ def draw_frames(settings: Settings, root: Path, work: Path, sections: Sequence[S
     if settings.frame == "bare":
         from tagloom.frames import bare
 
-        return bare.draw(settings, root, work, sections, written=written)
-    if settings.frame == "zensical":
+        drawing = bare.draw(settings, root, work, sections, written=written)
+    elif settings.frame == "zensical":
         from tagloom.frames import zensical
 
-        return zensical.draw(settings, root, work, sections)
-    from tagloom.frames import mkdocs
+        drawing = zensical.draw(settings, root, work, sections)
+    else:
+        from tagloom.frames import mkdocs
 
-    return mkdocs.draw(settings, root, work, sections)
+        drawing = mkdocs.draw(settings, root, work, sections)
+    if len(settings.languages) > 1:
+        from tagloom.frames.twins import mark_twins
+
+        mark_twins(drawing.files, settings.languages)
+    return drawing
