@@ -14,7 +14,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +30,7 @@ from tagloom.pages.page import Page, Site
 from tagloom.pile import Pile
 from tagloom.stamps import digest
 from tagloom.templates import CARD, OPEN, environment
+from tagloom.text.markup import escape
 from tagloom.theme import theme_files
 
 # The title on a card, and its translation.

@@ -6,11 +6,12 @@ into a page: the template leaves a mark, and the press hangs the finished card t
 
 from __future__ import annotations
 
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 from tagloom import urls
+from tagloom.bytecode import compiled
 from tagloom.outputs.citations import citation
 from tagloom.pages.card import LINK_NAMES
 from tagloom.pages.page import Site
@@ -40,7 +41,7 @@ def environment(site: Site, root: Path) -> Any:
         loader=FileSystemLoader([folder / "bodies" for folder in theme_folders(root)]),
         autoescape=True,
         auto_reload=False,
-        bytecode_cache=compiled(),
+        bytecode_cache=compiled("templates"),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -73,20 +74,3 @@ def environment(site: Site, root: Path) -> Any:
     made.filters["safe_html"] = html
     made.filters["urlencode"] = lambda value: quoted(value) if type(value) is str else urlencode(value)
     return made
-
-
-@cache
-def compiled() -> Any:
-    """Compiled templates by their source, in the user's own cache folder, since compiling takes longer than drawing forty pages.
-
-    Never in the site's folder: what a pull request can put there must not be run.
-    """
-    from jinja2 import FileSystemBytecodeCache
-    from platformdirs import user_cache_path
-
-    try:
-        folder = user_cache_path("tagloom") / "templates"
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        return FileSystemBytecodeCache(str(folder))
-    except (OSError, RuntimeError):
-        return None

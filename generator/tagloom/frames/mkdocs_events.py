@@ -10,6 +10,7 @@ from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
+from tagloom.bytecode import compiled, manner_of
 from tagloom.frames.frame import Section
 from tagloom.frames.frame_pages import FramePages
 
@@ -26,6 +27,12 @@ class FrameEvents(BasePlugin[NoOptions]):
     def __init__(self, pages: FramePages) -> None:
         self.pages = pages
         self.refused: list[tuple[Section, str]] = []
+
+    def on_env(self, env: Any, **_: Any) -> Any:
+        # To compile the theme's templates takes as long as to draw with them.
+        if not callable(env.autoescape):
+            env.bytecode_cache = compiled(f"host-{manner_of(env)}")
+        return env
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         self.refused = self.pages.add(files, config)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
-from html import escape
 from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
@@ -21,6 +20,7 @@ from tagloom.pages.page import Site, entry_folder
 from tagloom.settings import Settings
 from tagloom.text.dates import Moment, zone_of
 from tagloom.text.markdown import block, excerpt, inline, plain, relink
+from tagloom.text.markup import escape
 
 # A tag URI names a day on which its authority was its owner's. One for all, because an entry's own date may be corrected.
 TAG_YEAR = "2026"

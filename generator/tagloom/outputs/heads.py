@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from tagloom import urls
 from tagloom.entry import Entry, Prose
 from tagloom.outputs.citations import Csl, item_of
@@ -11,6 +9,7 @@ from tagloom.outputs.feed_items import rfc3339, times
 from tagloom.outputs.writing import script_json
 from tagloom.pages.entries import EntryPage
 from tagloom.pages.page import Page, Site, original_of
+from tagloom.text.markup import escape
 
 # Kinds are a site's own words; these are the usual ones.
 SCHEMA_TYPES = {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html import escape
 
 from tagloom import urls
 from tagloom.pages.page import Site
+from tagloom.text.markup import escape
 from tagloom.text.slugs import slug
 from tagloom.vocabulary import Vocabulary
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 
 from tagloom import urls
 from tagloom.outputs.files import CopiedFile
@@ -18,6 +17,7 @@ from tagloom.outputs.writing import clean
 from tagloom.pages.entries import EntryPlace
 from tagloom.pages.page import Page, Site
 from tagloom.text.markdown import plain
+from tagloom.text.markup import escape
 
 SITEMAP = "sitemap.xml"
 MOST = 50_000  # addresses in one file, by the protocol

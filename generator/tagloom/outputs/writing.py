@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from html import escape
 from typing import Any
 
 from tagloom.text.controls import any_in
+from tagloom.text.markup import escape
 
 # What XML 1.0 cannot hold, escaped or not.
 ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -134,10 +134,16 @@ def titles_of(site: Site, entry: Entry) -> tuple[str, str, str, str]:
 
     Which of the two is read first is a matter of style: `theme/assets/tagloom.css` puts the reader's language on top.
     """
+    # An entry's card, its item in feeds and its page ask one after the other.
+    last: tuple[Entry, tuple[str, str, str, str]] | None = site.kept.get("titles")
+    if last is not None and last[0] is entry:
+        return last[1]
     own = entry.language or language_of(entry.title, site.settings.languages)
     others = {language: title for language, title in entry.titles if title != entry.title}
     language = site.language if site.language in others else next(iter(others), "")
-    return entry.title, own, others.get(language, ""), language
+    found = entry.title, own, others.get(language, ""), language
+    site.kept["titles"] = entry, found
+    return found
 
 
 def language_of(text: str, languages: tuple[str, ...]) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from html import escape
+
+from tagloom.text.markup import escape
 
 MOST_MONTHS = 48
 
