@@ -129,6 +129,10 @@
       field(t("reader.score"), select("score")), field(t("reader.from"), dateInput("from")), field(t("reader.to"), dateInput("to")),
       checkbox("featured"), checkbox("deep"),
     ];
+    // A site without lists of kinds has no row of links to them.
+    for (const name of ["category", "kind"]) {
+      if (archive.names[WHAT[name]].length > 1 && !form.querySelector(`a[data-dimension=${name}]`)) rest.unshift(field(t(`filter.${name}`), select(name)));
+    }
     if (!controls.q.isConnected) rest.unshift(field(t("reader.words"), controls.q));
     panel = make("div", { class: "tl-panel", id: "tl-panel", hidden: true }, make("div", { class: "tl-fields" }, ...rest), controls.tags, controls.names);
     status = make("p", { class: "tl-status", role: "status", tabindex: "-1" });
@@ -291,8 +295,7 @@
       if ((whole()[dimension] || "") === value) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
     }
-    options("source", counts.source, many);
-    options("institution", counts.institution, many);
+    for (const name of ["kind", "category", "source", "institution"]) if (controls[name]) options(name, counts[name], many);
     scores(counts.score, many);
     for (const mark of ["featured", "deep"]) controls[mark].nextElementSibling.textContent = counted(t(`card.${mark}`), many(counts[mark]));
     suggested(counts.tag, many);
@@ -340,7 +343,7 @@
     state = query.read(location.search);
     // What a reader asked for comes into sight first; the panel waits for those who come to look around.
     const held = !state.q && (state.source || state.institution || state.tag.length || state.not.length || state.score || state.from || state.to || state.featured || state.deep);
-    if (held || (exploring && !active() && matchMedia("(min-width: 60em)").matches)) togglePanel(true);
+    if (held || (exploring && !query.write(state) && matchMedia("(min-width: 60em)").matches)) togglePanel(true);
     await run();
   };
   tagloom.filter = { chosen, set, add, get state() { return whole(); } };
