@@ -74,3 +74,5 @@ def test_a_title_in_several_languages_is_one_text_and_its_translations() -> None
     assert settings.words == {"指南": {"en": "Guide"}, "读库": {"zh": "读库", "en": "Library"}, "Only one": {"en": "Only one"}}
     _, (told,) = parse_settings("words: {指南: Guide}\n")
     assert (told.place.line, told.remedy) == (1, "write {指南: {en: Guide}}")
+    _, (told,) = parse_settings("title: {zh: 读库, en: Read, and noted}\n")
+    assert (told.fact, told.place.column) == ("title: 'and noted' is not the code of a language", 27)

@@ -6,13 +6,14 @@ Values stand in the file as text (see `tagloom.text.yaml`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
 from zoneinfo import ZoneInfo
 
 from tagloom.problems import SEVERITIES, did_you_mean
+from tagloom.text.patterns import words_pattern
 from tagloom.text.yaml import Key
 
 FRAMES = ("mkdocs", "bare", "zensical")
@@ -115,14 +116,21 @@ def text(value: Any) -> str:
 
 def text_or_names(value: Any) -> str | dict[str, str]:
     """One text, or one for each language: `{zh: 读库, en: Library}`."""
-    return {language: text(name) for language, name in value.items()} if isinstance(value, dict) else text(value)
+    return in_languages(value) if isinstance(value, dict) else text(value)
+
+
+def in_languages(value: dict[str, Any]) -> dict[str, str]:
+    for code in value:
+        if not LANGUAGE.fullmatch(code):
+            raise Refused(f"'{code}' is not the code of a language", 'write one such as zh; quote a text with a comma: {en: "a, b"}', (code,), True)
+    return {language: text(name) for language, name in value.items()}
 
 
 def translations(value: Any) -> dict[str, dict[str, str]]:
     """`{指南: {en: Guide}}`: a text as it stands on the site, and what it is in other languages."""
     if not isinstance(value, dict) or not all(isinstance(names, dict) for names in value.values()):
         raise Refused("this must map texts to their translations", "write {指南: {en: Guide}}")
-    return {key: {language: text(name) for language, name in names.items()} for key, names in value.items()}
+    return each(value, lambda _: in_languages)
 
 
 def truth(value: Any) -> bool:
@@ -290,21 +298,6 @@ def mapping(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise Refused("this must be a mapping", "write keys of MkDocs below it")
     return value
-
-
-def words_pattern(choices: Iterable[str]) -> str:
-    """A pattern that takes `choices` in any case."""
-    return rf"^\s*({'|'.join(any_case(word) for word in sorted(choices))})\s*$"
-
-
-def any_case(word: str) -> str:
-    """`word` as a pattern that takes it in any case; JSON Schema has no flag for that."""
-    letters = []
-    for letter in word:
-        low, high = letter.lower(), letter.upper()
-        both = low != high and len(low) == len(high) == 1
-        letters.append(f"[{low}{high}]" if both else "\\" + letter if letter in r".*+?^${}()|[]\/-" else letter)
-    return "".join(letters)
 
 
 # What each reader takes, as JSON Schema says it. YAML gives numbers and truths for what is unquoted; they are read as the text they were.

@@ -13,7 +13,8 @@ from typing import Any, Literal
 from tagloom.content.fields import FIELDS, TITLE_IN, Takes
 from tagloom.content.values import COMMAS
 from tagloom.settings import KEYS, NO, YES, Settings
-from tagloom.site_keys import TEXT, Shape, any_case, words_pattern
+from tagloom.site_keys import TEXT, Shape
+from tagloom.text.patterns import any_case, words_pattern
 from tagloom.vocabulary import TERM_FIELDS
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
