@@ -5,30 +5,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tagloom import crew
 from tagloom.cache import Cache, on_sound_store
 from tagloom.clock import Clock, now
-from tagloom.content.shelf import Texts
-from tagloom.frames import Drawing, Host
-from tagloom.outputs import outputs
-from tagloom.outputs.output import Output
-from tagloom.pages import shared_pages
-from tagloom.pages.entries import EntryPages, EntryPlace
-from tagloom.pages.page import Page
 from tagloom.places import CACHE, WORK, refuse_output
-from tagloom.problems import Place, Problem, order
-from tagloom.publish import MANY, Change, announced, changes, publish
-from tagloom.render import Press
+from tagloom.problems import order
+from tagloom.publish import announced, changes, publish
 from tagloom.report import Report
-from tagloom.revision import Stock, keep_snapshot, revised
 from tagloom.seal import Seen, look, seal
-from tagloom.settings import FILE, read_settings, unreadable
-from tagloom.stamps import digest
+from tagloom.settings import read_settings, unreadable
 
-Sheet = Page | Output | EntryPlace
+if TYPE_CHECKING:
+    from tagloom.frames import Host
+
 Tell = Callable[[str, int, int], None]  # step, done, total
 
 
@@ -63,112 +56,36 @@ def build(
         return report
     refuse_output(root, output)
     with Cache(root / WORK / CACHE, output) as cache:
-        with report.step("edit"):
-            stock = revised(root, settings, cache, None if offline else seen, report)
+        made_from, stock = cache.begun(), None
+        if seen and seen.last and not offline:
+            from tagloom.revision import revised
+
+            with report.step("edit"):
+                stock = revised(root, settings, cache, seen, made_from, report)
         if stock is None:
             from tagloom.gathering import gathered  # with all that reads, checks and draws frames: an edit does without
 
             stock = gathered(root, settings, cache, report, clock, jobs, host, offline)
-        site, texts = stock.site, stock.texts
-        with report.step("search"):  # before cards are begun: while one crew is at work, another cannot fork
-            if settings.wants("search"):
-                from tagloom.outputs.search import FOLDER, index_parts, keep_chunks
+        # Loaded by now, while others were reading.
+        from tagloom.planning import draw, draw_cards, keep_search, plan_sheets, press_of, save, search_faults, stamped
 
-                keep_chunks(site, index_parts(site), root / WORK / FOLDER, stock.stamps.program, texts.gather, jobs)
+        with report.step("search"):  # before cards are begun: while one crew is at work, another cannot fork
+            keep_search(stock, root, jobs)
         with report.step("plan"):
-            press = Press(site, root, stock.drawing.frames, stock.stamps.program, stock.stamps.look)
+            press = press_of(stock, root)
             press.begin_cards(cache, jobs)
             sheets = plan_sheets(press, stock.drawing, report, host.taken if host else frozenset(), offline)
         with report.step("stamps"):
-            stamped = {address: (sheet, stamp_of(press, sheet)) for address, sheet in sheets.items()}
-            change = announced(cache, changes(output, cache, stamped, seen, rest_stays=site.scope is not None))
-            del sheets, stamped  # what is to be drawn is in `change`; the rest of a large site's plan need not stay in memory
+            change = announced(cache, changes(output, cache, stamped(press, sheets), seen, rest_stays=stock.site.scope is not None))
+            del sheets  # what is to be drawn is in `change`; the rest of a large site's plan need not stay in memory
         with report.step("cards"):
-            draw_cards(press, texts, change, cache, jobs)
+            draw_cards(press, stock.texts, change, cache, jobs)
         with report.step("pages"):
             report.output = publish(output, cache, change, draw, press, jobs, lambda done: tell("pages", done, len(change.stale)))
-            if settings.wants("search"):
-                from tagloom.outputs.search.self_test import unfound
-
-                report.problems += unfound(site, output, report.output.written)
+            report.problems += search_faults(stock.site, output, report.output.written)
         with report.step("save"):
             report.problems.sort(key=order)
-            save(cache, press, stock, seen if offline is None else None, report)
+            save(cache, press, stock, None if offline else seen, report)
     if seen:
         seal(root, output, seen, report, began, change.on_disk)
     return report
-
-
-def draw_cards(press: Press, texts: Texts, change: Change, cache: Cache, jobs: int) -> None:
-    """Brings together the cards that stale pages show and the texts that other outputs ask for, in this process or another."""
-    entries = press.site.archive.entries
-    if len(change.stale) > MANY:
-        texts.gather(entries.values())
-    pages = [sheet for _, sheet, _ in change.stale if isinstance(sheet, Page | EntryPlace)]
-    press.draw_cards(pages, texts, cache, jobs)
-    texts.gather(entries[entry_id] for _, sheet, _ in change.stale if not isinstance(sheet, Page | EntryPlace) for entry_id in sheet.reads)
-
-
-def save(cache: Cache, press: Press, stock: Stock, seen: Seen | None, report: Report) -> None:
-    """Keeps what was learnt, but for cards and texts that no entry has any more, and what the next edit may begin from."""
-    site = stock.site
-    if site.scope is None:
-        cache.prune("card", "stamp", {press.card_base + site.entry_stamps[entry_id] for entry_id in site.archive.ids})
-        cache.prune("prose", "digest", stock.digests)
-    keep_snapshot(press.root, cache, stock, seen, report)
-    cache.save()
-
-
-def plan_sheets(press: Press, drawing: Drawing, report: Report, taken: frozenset[str], offline: Path | None) -> dict[str, Sheet]:
-    """Everything that is to be published, by address. When two want one address, the first has it and both are named.
-
-    What is `taken` belongs to the site that the archive is added to, such as its home page. Within a scope, only what may have changed.
-    """
-    site = press.site
-    found: dict[str, Sheet] = {}
-    folded: dict[str, Sheet] = {}
-
-    def place(sheets: Iterable[Sheet]) -> None:
-        for sheet in sheets:
-            if sheet.address in taken or (isinstance(sheet, Page) and sheet.section not in drawing.frames):
-                continue
-            # Addresses that differ only in case are one file on many disks.
-            owner = folded.setdefault(sheet.address.casefold(), sheet)
-            if owner is sheet:
-                found[sheet.address] = sheet
-            else:
-                fact = f"two want the address {sheet.address}: {owner.owner}, and {sheet.owner}"
-                report.problems.append(Problem("same-address", "error", fact, Place(FILE), "rename one of them, or give a tag a `slug:`"))
-
-    place(shared_pages(site))
-    if "entries" in drawing.frames:
-        place(press.entry_places(EntryPages(site)))
-    place(outputs(site))
-    if site.scope is not None:
-        return found  # what follows tells of names and places of files, which are as they were
-    from tagloom.outputs.files import CopiedFile, host_files, media_files
-    from tagloom.outputs.redirects import redirects
-    from tagloom.outputs.sitemap import sitemaps
-
-    place(media_files(press.root))
-    place(host_files(drawing.files))
-    place([CopiedFile(site.offline, offline, "bundle")] if offline else [])
-    if site.settings.wants("sitemap"):
-        place(sitemaps(site, found))
-    place(redirects(site, frozenset(found)))
-    return found
-
-
-def stamp_of(press: Press, sheet: Sheet) -> bytes:
-    if isinstance(sheet, EntryPlace):
-        return sheet.stamp
-    if isinstance(sheet, Page):
-        return press.stamp(sheet)
-    return digest(press.program, press.look, type(sheet).__name__, sheet.stamp(press.site))
-
-
-def draw(press: Press, sheet: Sheet) -> bytes:
-    """The bytes of a page or another output."""
-    if isinstance(sheet, EntryPlace):
-        sheet = sheet.page()
-    return press.render(sheet) if isinstance(sheet, Page) else sheet.render(press.site)

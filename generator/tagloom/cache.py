@@ -27,6 +27,7 @@ MANIFEST_VERSION = 1
 # As many superfluous rows are kept in any case: a branch switched back and forth finds its cards again.
 SPARE = 2000
 MANIFEST = "published.sqlite"
+LAST = "last-build"
 # Seconds to wait for another process that has the store.
 PATIENCE = 60
 # What SQLite says when nothing is wrong with the file itself.
@@ -150,6 +151,18 @@ class Cache:
 
     def put_note(self, name: str, value: bytes) -> None:
         self.base.execute("INSERT OR REPLACE INTO note VALUES (?, ?)", (name, value))
+
+    def begun(self) -> str:
+        """The print of what the last build was made from, or "". Forgotten until `ended`.
+
+        While a build is at work a file may count as read whose pages are not there yet; if it is killed, nobody must begin where it began.
+        """
+        found = (self.note(LAST) or b"").decode()
+        self.put_note(LAST, b"")
+        return found
+
+    def ended(self, made_from: str) -> None:
+        self.put_note(LAST, made_from.encode())
 
     def readings(self) -> Iterator[ReadingRow]:
         """What every file of entries gave, but for rows that are damaged."""

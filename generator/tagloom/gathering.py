@@ -7,22 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 from tagloom import crew, urls
-from tagloom.admit import admit
 from tagloom.cache import Cache
 from tagloom.clock import Clock
-from tagloom.content.shelf import read_shelf
+from tagloom.content.shelf import begin_shelf
 from tagloom.frames import Drawing, Host, HostRefused, Section, draw_frames, host_stamp, load_drawing, save_drawing
-from tagloom.pages import SECTIONS
-from tagloom.pages.page import Site
 from tagloom.places import FRAMES, WORK
-from tagloom.render import template_stamp
 from tagloom.report import Report
-from tagloom.revision import Stamps, Stock
 from tagloom.settings import NAV, Settings
-from tagloom.stamps import program_stamp, reading_base
+from tagloom.stamps import program_stamp, reading_base, template_stamp
+from tagloom.stock import Stamps, Stock
 from tagloom.text.languages import Words, read_words
 from tagloom.theme import theme_folders
 
@@ -32,18 +29,25 @@ def gathered(
 ) -> Stock:
     """Everything the site is made from, read anew where it has changed."""
     program = program_stamp()
-    # The host draws while the entries are read.
+    # The host draws while the entries are read, and what comes after is loaded meanwhile.
     frames, frames_stamp = begin_frames(root, settings, host, jobs)
     with report.step("reading"):
-        shelf = read_shelf(root, settings, cache, reading_base(settings, program), jobs)
+        shelf_read = begin_shelf(root, settings, cache, reading_base(settings, program), jobs)
+        import_module("tagloom.planning")
+        from tagloom.admit import admit
+        from tagloom.pages.page import Site
+
+        stamps, words = Stamps(program, template_stamp(root), frames_stamp), words_of(root, settings)
+        shelf = shelf_read()
     with report.step("archive"):
         archive = admit(root, settings, shelf, report, clock)
     with report.step("frames"):
         drawing = frames()
         report.problems += drawing.problems
-    site = Site(settings, archive, *words_of(root, settings), urls.offline(offline.name) if offline else "")
-    stamps = Stamps(program, template_stamp(root), frames_stamp)
+    site = Site(settings, archive, *words, urls.offline(offline.name) if offline else "")
     return Stock(site, drawing, shelf.texts, stamps, frozenset(entry.digest for entry in shelf.entries))
+
+
 def begin_frames(root: Path, settings: Settings, host: Host | None, jobs: int) -> tuple[Callable[[], Drawing], bytes]:
     """A function that gives the frames: the host's own, those of an earlier build while nothing they came from has changed, or new ones.
 
@@ -53,7 +57,7 @@ def begin_frames(root: Path, settings: Settings, host: Host | None, jobs: int) -
         drawing = host.drawing
         return lambda: drawing, b""
     words = read_words(theme_folders(root), settings.language)
-    sections = [Section(name, words(f"section.{name}"), address) for name, address in SECTIONS.items() if settings.wants(name)]
+    sections = [Section(name, words(f"section.{name}"), address) for name, address in urls.SECTIONS.items() if settings.wants(name)]
     if settings.nav == NAV:
         # Nobody asked for what the site leaves out.
         settings = replace(settings, nav=tuple(name for name in NAV if settings.wants(name)))

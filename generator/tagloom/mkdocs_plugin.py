@@ -23,12 +23,11 @@ from tagloom.build import build
 from tagloom.frames import Drawing, Host, Section
 from tagloom.frames.frame_pages import FramePages
 from tagloom.frames.slots import NoPlace, cut_frame
-from tagloom.pages import SECTIONS
 from tagloom.problems import Problem, Stopped
 from tagloom.settings import FILE, Settings, read_settings
 from tagloom.text.languages import read_words
 from tagloom.theme import own_theme, theme_files, theme_folders
-from tagloom.urls import encode
+from tagloom.urls import SECTIONS, encode
 
 log = get_plugin_logger("tagloom")
 SITEMAP = "sitemap.xml"

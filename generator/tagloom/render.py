@@ -31,7 +31,6 @@ from tagloom.pile import Pile
 from tagloom.stamps import digest
 from tagloom.templates import CARD, OPEN, environment
 from tagloom.text.markup import escape
-from tagloom.theme import theme_files
 
 # The title on a card, and its translation.
 TITLES = re.compile(rb'<(?:h3 (class="tl-title"[^>]*)|p (class="tl-title-alt"[^>]*))><a [^>]*>(.*?)</a></(?:h3|p)>', re.DOTALL)
@@ -45,15 +44,6 @@ MOST_ROOTED = 20_000  # cards that a process keeps as they hang on pages, too
 MANY_CARDS = 400
 
 CardRow = tuple[str, bytes, PageTexts | None, Item | None]  # an entry's id, its card, its page's texts, its item in feeds
-
-
-def template_stamp(root: Path) -> bytes:
-    """Changes with any template or interface word of the site at `root`."""
-    parts: list[bytes | str] = []
-    for folder in ("bodies", "locales"):
-        for name, file in sorted(theme_files(root, folder).items()):
-            parts += [name, file.read_bytes()]
-    return digest(*parts)
 
 
 @dataclass

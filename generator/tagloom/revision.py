@@ -13,16 +13,15 @@ import hashlib
 import marshal
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from tagloom.archive import pack_archive, unpack_archive
 from tagloom.cache import Cache, checked, unchecked
 from tagloom.content.files import FOLDER
 from tagloom.content.shelf import Texts, read_piece, unpack_problems
 from tagloom.entry import Entry, pack_entry, unpack_entry
-from tagloom.frames import Drawing, load_drawing
+from tagloom.frames import load_drawing
 from tagloom.pages.page import Site
 from tagloom.pages.scope import scope_of
 from tagloom.places import FRAMES, WORK
@@ -30,6 +29,7 @@ from tagloom.problems import order
 from tagloom.report import Report
 from tagloom.seal import Seen
 from tagloom.settings import Settings
+from tagloom.stock import Stamps, Stock
 from tagloom.text.languages import Words
 
 # More changed files than these are read like any others; of more amended entries a new snapshot is made.
@@ -40,39 +40,18 @@ FREE = frozenset({"line", "digest", "title", "titles", "url", "language"})
 HELD = tuple(name for name in Entry._fields if name not in FREE)
 # Told of one file, brought about by another.
 MOVING = frozenset({"same-address", "search-self-test"})
-SNAPSHOT, AMENDED, OF = "snapshot", "amended", "snapshot-of"
-
-
-class Stamps(NamedTuple):
-    """What changes with Tagloom itself, with templates and words, and with what the frames are drawn from."""
-
-    program: bytes
-    look: bytes
-    frames: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Stock:
-    """All that pages are drawn from: the site, its frames, and the texts of entries. `digests` are those of every entry read, if all were."""
-
-    site: Site
-    drawing: Drawing
-    texts: Texts
-    stamps: Stamps
-    digests: frozenset[bytes] = frozenset()
+SNAPSHOT, AMENDED = "snapshot", "amended"
 
 
 def keep_snapshot(root: Path, cache: Cache, stock: Stock, seen: Seen | None, report: Report) -> None:
     """Notes what `revised` gives back after an edit; without a look (`seen`), or where one edit could touch anything, that there is nothing."""
     site = stock.site
     if seen is None or any(problem.rule in MOVING for problem in report.problems):
-        cache.put_note(OF, b"")
         return
     if site.scope is None:
         from tagloom.check.rules import BOOK, build_rules
 
         if not all(BOOK[name].cheap for name in build_rules(site.settings)):
-            cache.put_note(OF, b"")
             return
         words = [(one.language, dict(one.texts)) for one in (site.words, *site.translations)]
         mark = write_snapshot(root, marshal.dumps((pack_archive(site.archive), words, tuple(stock.stamps)), 4))
@@ -81,7 +60,7 @@ def keep_snapshot(root: Path, cache: Cache, stock: Stock, seen: Seen | None, rep
         mark, rows = amendments(cache)
         amended = {row[0]: row for row in (*rows, *(pack_entry(site.archive.entries[one]) for one in site.scope.ids))}
         cache.put_note(AMENDED, checked(marshal.dumps((mark, list(amended.values())), 4)))
-    cache.put_note(OF, seen.print.encode())
+    cache.ended(seen.print)
 
 
 def amendments(cache: Cache) -> tuple[bytes, list[tuple[Any, ...]]]:
@@ -111,13 +90,13 @@ def mark_of(packed: bytes) -> bytes:
     return hashlib.blake2b(packed, digest_size=16).digest()
 
 
-def revised(root: Path, settings: Settings, cache: Cache, seen: Seen | None, report: Report) -> Stock | None:
-    """What the site is made from after an edit that moved nothing, its counts and problems in `report`; else, and without a look, None."""
-    of = cache.note(OF)
-    # Until this build is over its successor cannot begin where the last one ended: a file may count as read whose pages are not there yet.
-    cache.put_note(OF, b"")
-    last = seen.last if seen else None
-    if seen is None or last is None or of != last.print.encode() or last.report.output is None or cache.files() != last.report.output.files:
+def revised(root: Path, settings: Settings, cache: Cache, seen: Seen, made_from: str, report: Report) -> Stock | None:
+    """What the site is made from after an edit that moved nothing, its counts and problems in `report`; else None.
+
+    `made_from` is the print of what the last build that used this cache was made from.
+    """
+    last = seen.last
+    if last is None or made_from != last.print or last.report.output is None or cache.files() != last.report.output.files:
         return None
     inputs = seen.inputs()
     paths, (mark, amended) = entry_paths(root, last.changed(inputs)), amendments(cache)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from pathlib import Path
 
 from tagloom.settings import Settings
-from tagloom.theme import PACKAGE, files_below
+from tagloom.theme import PACKAGE, files_below, theme_files
 
 
 def digest(*parts: bytes | str) -> bytes:
@@ -29,5 +30,14 @@ def program_stamp() -> bytes:
     parts: list[bytes | str] = [version(name) for name in ("PyYAML", "cmarkgfm", "nh3", "Jinja2", "babel")]
     for name, file in files_below(PACKAGE):
         if name.endswith(".py"):
+            parts += [name, file.read_bytes()]
+    return digest(*parts)
+
+
+def template_stamp(root: Path) -> bytes:
+    """Changes with any template or interface word of the site at `root`."""
+    parts: list[bytes | str] = []
+    for folder in ("bodies", "locales"):
+        for name, file in sorted(theme_files(root, folder).items()):
             parts += [name, file.read_bytes()]
     return digest(*parts)

@@ -6,7 +6,7 @@ An address is a path below the output folder with `/` between its parts, as it s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TypeVar
 from urllib.parse import quote
@@ -99,3 +99,22 @@ def cut(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
 def few(slug: str) -> str:
     """The page that tags of few entries share, one for each first letter; no slug starts with `_`."""
     return f"tags/_few-{slug[0]}.html"
+
+
+# Section -> the address that stands for it in the navigation.
+SECTIONS: Mapping[str, str] = {
+    "home": HOME,
+    "timeline": TIMELINE,
+    "tags": folder_index("tags"),
+    "institutions": folder_index("institutions"),
+    "sources": folder_index("sources"),
+    "kinds": folder_index("kinds"),
+    "categories": folder_index("categories"),
+    "entries": folder_index("entries"),
+    "explore": EXPLORE,
+    "digest": folder_index("digest"),
+    "stats": STATS,
+    "list": LIST,
+    "compose": COMPOSE,
+    "notfound": NOT_FOUND,
+}

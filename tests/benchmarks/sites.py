@@ -11,8 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tagloom.frames import Section, draw_frames
-from tagloom.pages import SECTIONS
 from tagloom.settings import read_settings
+from tagloom.urls import SECTIONS
 from tests.benchmarks import words
 from tests.benchmarks.corpus import EDIT, Corpus, Sample
 

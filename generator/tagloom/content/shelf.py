@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import marshal
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -81,6 +81,11 @@ class Shelf:
 
 def read_shelf(root: Path, settings: Settings, cache: Cache, base: bytes, jobs: int) -> Shelf:
     """Reads what changed since the cache was written. `base` stands for all else that reading depends on."""
+    return begin_shelf(root, settings, cache, base, jobs)()
+
+
+def begin_shelf(root: Path, settings: Settings, cache: Cache, base: bytes, jobs: int) -> Callable[[], Shelf]:
+    """Begins what `read_shelf` does, as far as others can do it; the function returned waits for them."""
     if cache.note("reading-base") != base:
         cache.forget_readings()
         cache.put_note("reading-base", base)
@@ -99,14 +104,19 @@ def read_shelf(root: Path, settings: Settings, cache: Cache, base: bytes, jobs: 
     jobs = jobs if len(stale) > MANY else 1
     if jobs > 1:
         import_module("tagloom.content.reading")  # before workers fork: it takes each of them as long as reading 300 files
-    for fresh, fresh_texts in crew.share_out(read_piece, (str(root), settings), crew.split(stale, PIECE), jobs):
-        renewed = [row if row[4] else (*row[:4], *remembered[row[0]][4:]) for row in fresh]
-        cache.put_readings(renewed)
-        cache.put_prose(fresh_texts)
-        texts.packed.add(fresh_texts)
-        rows += renewed
-    rows.sort()
-    return shelf_of(rows, texts)
+    reading = crew.share_out(read_piece, (str(root), settings), crew.split(stale, PIECE), jobs)
+
+    def finish() -> Shelf:
+        for fresh, fresh_texts in reading:
+            renewed = [row if row[4] else (*row[:4], *remembered[row[0]][4:]) for row in fresh]
+            cache.put_readings(renewed)
+            cache.put_prose(fresh_texts)
+            texts.packed.add(fresh_texts)
+            rows.extend(renewed)
+        rows.sort()
+        return shelf_of(rows, texts)
+
+    return finish
 
 
 def read_piece(state: tuple[str, Settings], piece: Sequence[tuple[str, int, int, bytes]]) -> tuple[list[FileRow], TextRows]:

@@ -1,8 +1,8 @@
-"""Every page of the site, and the sections whose frames they hang in."""
+"""Every page of the site."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -11,24 +11,6 @@ from tagloom.pages.entries import EntryPages
 from tagloom.pages.lists import list_pages
 from tagloom.pages.page import Page, Site
 from tagloom.pages.timeline import time_pages
-
-# Section -> the address that stands for it in the navigation.
-SECTIONS: Mapping[str, str] = {
-    "home": urls.HOME,
-    "timeline": urls.TIMELINE,
-    "tags": urls.folder_index("tags"),
-    "institutions": urls.folder_index("institutions"),
-    "sources": urls.folder_index("sources"),
-    "kinds": urls.folder_index("kinds"),
-    "categories": urls.folder_index("categories"),
-    "entries": urls.folder_index("entries"),
-    "explore": urls.EXPLORE,
-    "digest": urls.folder_index("digest"),
-    "stats": urls.STATS,
-    "list": urls.LIST,
-    "compose": urls.COMPOSE,
-    "notfound": urls.NOT_FOUND,
-}
 
 
 @dataclass(frozen=True, kw_only=True)
