@@ -118,7 +118,7 @@ class PackedEntries(Mapping[str, Entry]):
     def __getitem__(self, entry_id: str) -> Entry:
         found = self.found.get(entry_id)
         if found is None:
-            found = self.found[entry_id] = unpack_entry(marshal.loads(self.rows[entry_id]))  # noqa: S302  (of a store behind a check sum)
+            found = self.found[entry_id] = unpack_entry(marshal.loads(self.rows[entry_id]))
         return found
 
     def __iter__(self) -> Iterator[str]:

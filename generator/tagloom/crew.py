@@ -42,9 +42,14 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
+def may_fork() -> bool:
+    """Whether processes fork on this machine, while no thread stands in the way."""
+    return os.environ.get("TAGLOOM_START", "fork") == "fork" and sys.platform == "linux"
+
+
 def start_method() -> str:
     """`fork` where it is safe and cheap (Linux, while no other thread could hold a lock), else `spawn`; TAGLOOM_START overrides."""
-    return os.environ.get("TAGLOOM_START") or ("fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn")
+    return os.environ.get("TAGLOOM_START") or ("fork" if may_fork() and threading.active_count() == 1 else "spawn")
 
 
 def share_out(task: Callable[[Any, Piece], Result], state: Any, pieces: Sequence[Piece], jobs: int) -> Iterator[Result]:

@@ -21,13 +21,14 @@ from tagloom import crew, urls
 from tagloom.cache import Cache
 from tagloom.content.shelf import Texts
 from tagloom.frames import Frame
-from tagloom.outputs.feed_items import READY, Item, make_item
+from tagloom.outputs.feed_items import READY, make_item, pack_item
 from tagloom.outputs.feeds import fed
 from tagloom.outputs.heads import head
 from tagloom.pages.card import Card, card_of
-from tagloom.pages.entries import READY_TEXTS, EntryPage, EntryPages, EntryPlace, PageTexts, texts_of
+from tagloom.pages.entries import READY_TEXTS, EntryPage, EntryPages, EntryPlace, texts_of
 from tagloom.pages.page import Page, Site
 from tagloom.pile import Pile
+from tagloom.places import WORK
 from tagloom.stamps import digest
 from tagloom.templates import CARD, OPEN, environment
 from tagloom.text.markup import escape
@@ -37,13 +38,11 @@ TITLES = re.compile(rb'<(?:h3 (class="tl-title"[^>]*)|p (class="tl-title-alt"[^>
 ROOT = urls.ROOT.encode()
 CHARSET = b'<meta charset="utf-8">'
 CARD_PIECE = 100
-# Items of feeds, and texts of pages, that are made beforehand: more would fill the memory of an archive of 100,000.
-MOST_ITEMS = 20_000
-MOST_TEXTS = 60_000
-MOST_ROOTED = 20_000  # cards that a process keeps as they hang on pages, too
+MOST_HELD = 64 << 20  # bytes of items of feeds, and of texts of pages, in memory; more wait in a file
+MOST_ROOTED = 60_000  # cards that a process keeps as they hang on pages, too
 MANY_CARDS = 400
 
-CardRow = tuple[str, bytes, PageTexts | None, Item | None]  # an entry's id, its card, its page's texts, its item in feeds
+CardRow = tuple[str, bytes, bytes | None, bytes | None]  # an entry's id, its card, its page's texts, its packed item in feeds
 
 
 @dataclass
@@ -148,13 +147,12 @@ class Press:
         missing = [entry_id for entry_id, card in stored if card is None]
         texts.gather(archive.entries[entry_id] for entry_id in missing)
         drawn = self.cards_begun or self.share_cards(missing, frozenset(), False, jobs)
-        items: dict[tuple[str, str], Item] = self.site.kept.setdefault(READY, {})
-        texts_ready: dict[str, PageTexts] = self.site.kept.setdefault(READY_TEXTS, {})
-        way = self.site.settings.absolute("")
+        items: Pile[str] = self.site.kept.setdefault(READY, Pile(self.root / WORK, MOST_HELD))
+        texts_ready: Pile[str] = self.site.kept.setdefault(READY_TEXTS, Pile(self.root / WORK, MOST_HELD))
         for rows in drawn:
             self.cards.add([row[:2] for row in rows])
-            texts_ready.update([(entry_id, made) for entry_id, _, made, _ in rows if made])
-            items.update([((entry_id, way), item) for entry_id, _, _, item in rows if item])
+            texts_ready.add([(entry_id, made) for entry_id, _, made, _ in rows if made])
+            items.add([(entry_id, item) for entry_id, _, _, item in rows if item])
             cache.put_cards([(base + stamps[entry_id], card) for entry_id, card, _, _ in rows])
         self.cards_begun = None
 
@@ -166,7 +164,7 @@ class Press:
         if not cache.has_cards():
             ids = self.site.archive.ids
             items = fed(self.site) if self.site.settings.url else frozenset()
-            self.cards_begun = self.share_cards(ids, items if len(items) <= MOST_ITEMS else frozenset(), len(ids) <= MOST_TEXTS, jobs)
+            self.cards_begun = self.share_cards(ids, items, True, jobs)
 
     def share_cards(self, ids: Sequence[str], items: frozenset[str], pages: bool, jobs: int) -> Iterator[list[CardRow]]:
         """Draws the cards of `ids`, and beside them the items of those that are among `items`, and the texts of their `pages`."""
@@ -236,6 +234,6 @@ def draw_card_piece(state: tuple[Press, frozenset[str], bool], piece: Sequence[s
     rows = []
     for entry_id in piece:
         card = card_of(site, entry_id)
-        item = make_item(site, entry_id, way, card) if entry_id in items else None
+        item = pack_item(make_item(site, entry_id, way, card)) if entry_id in items else None
         rows.append((entry_id, press.drawn_card(card), texts_of(site, entry_id) if pages else None, item))
     return rows

@@ -66,7 +66,7 @@ def keep_snapshot(root: Path, cache: Cache, stock: Stock, seen: Seen | None, rep
 def amendments(cache: Cache) -> tuple[bytes, list[tuple[Any, ...]]]:
     """The mark of the snapshot, and the entries that have changed since it was taken, packed; no mark when that is not known."""
     told = unchecked(cache.note(AMENDED))
-    return marshal.loads(told) if told else (b"", [])  # noqa: S302  (behind a check sum, like all the store holds)
+    return marshal.loads(told) if told else (b"", [])
 
 
 def write_snapshot(root: Path, packed: bytes) -> bytes:
@@ -107,7 +107,7 @@ def revised(root: Path, settings: Settings, cache: Cache, seen: Seen, made_from:
     renewed = reread(root, settings, cache, {path: inputs[name] for name, path in paths.items()}, texts, told)
     if renewed is None or (held := read_snapshot(root, mark)) is None:
         return None
-    packed, words, stamps = marshal.loads(held)  # noqa: S302  (has the mark that was noted)
+    packed, words, stamps = marshal.loads(held)
     drawing = load_drawing(root / WORK / FRAMES, stamps[-1])
     archive = unpack_archive(packed, texts.prose, {entry.id: entry for entry in map(unpack_entry, amended)} | renewed)
     if drawing is None or not renewed.keys() <= archive.entries.keys() or len(archive.entries) != last.report.published:
@@ -169,7 +169,7 @@ def retold(path: str, before: bytes, after: bytes, settings: Settings, report: R
 
 
 def entries_in(packed: bytes) -> list[Entry]:
-    return list(map(unpack_entry, marshal.loads(packed)[1]))  # noqa: S302  (as the store gave it, behind a check sum)
+    return list(map(unpack_entry, marshal.loads(packed)[1]))
 
 
 def held_of(entry: Entry) -> tuple[object, ...]:

@@ -173,7 +173,7 @@ def packed(facts: Mapping[str, Facts]) -> bytes:
 
 
 def unpacked(packed: bytes) -> dict[str, Facts]:
-    return dict(marshal.loads(packed))  # noqa: S302  (packed in this process, or found to have the print that was kept)
+    return dict(marshal.loads(packed))
 
 
 def print_of(packed: bytes) -> str:

@@ -6,6 +6,7 @@ the base path, and of a tag's name.
 
 from __future__ import annotations
 
+import marshal
 import re
 from datetime import datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
@@ -17,6 +18,7 @@ from tagloom.entry import Entry, Prose
 from tagloom.outputs.writing import clean, clean_bytes, json_bytes
 from tagloom.pages.card import LINK_NAMES, Card, titles_of
 from tagloom.pages.page import Site, entry_folder
+from tagloom.pile import Pile
 from tagloom.settings import Settings
 from tagloom.text.dates import Moment, zone_of
 from tagloom.text.markdown import block, excerpt, inline, plain, relink
@@ -26,7 +28,7 @@ from tagloom.text.markup import escape
 TAG_YEAR = "2026"
 SUMMARY = 200
 KEPT = 3000  # items held at once in a process
-READY = "ready-feed-items"  # in Site.kept: items made beforehand, for all processes that draw feeds
+READY = "ready-feed-items"  # in Site.kept: a Pile of items made beforehand for feeds with full addresses, packed
 
 
 class Item(NamedTuple):
@@ -86,9 +88,10 @@ def times(entry: Entry, zone: str) -> tuple[datetime, datetime]:
 
 def item(site: Site, entry_id: str, way: str) -> Item:
     """The entry as an item; `way` leads from the feed to the site's root: its full address, or `../`."""
-    ready: Item | None = site.kept.get(READY, {}).get((entry_id, way))
+    made: Pile[str] | None = site.kept.get(READY)
+    ready = made.get(entry_id) if made is not None else None
     if ready:
-        return ready
+        return unpack_item(ready)
     kept: dict[tuple[str, str], Item] = site.kept.setdefault("feed-items", {})
     found = kept.pop((entry_id, way), None) or make_item(site, entry_id, way)
     # The one asked for least lately stands first and goes first.
@@ -96,6 +99,14 @@ def item(site: Site, entry_id: str, way: str) -> Item:
     if len(kept) > KEPT:
         del kept[next(iter(kept))]
     return found
+
+
+def pack_item(item: Item) -> bytes:
+    return marshal.dumps(tuple(item), 2)
+
+
+def unpack_item(packed: bytes) -> Item:
+    return Item._make(marshal.loads(packed))
 
 
 class Facts(NamedTuple):

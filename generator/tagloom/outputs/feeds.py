@@ -69,8 +69,12 @@ class _Feed:
         return self.channel.stamp(site)
 
     def items(self, site: Site) -> list[Item]:
-        way = self.channel.way(site)
-        return [item(site, entry_id, way) for entry_id in self.channel.reads]
+        # Both formats of a channel ask, one after the other.
+        last: tuple[Channel, list[Item]] | None = site.kept.get("channel-items")
+        if last is None or last[0] is not self.channel:
+            way = self.channel.way(site)
+            last = site.kept["channel-items"] = self.channel, [item(site, entry_id, way) for entry_id in self.channel.reads]
+        return last[1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,17 +10,18 @@ from typing import Any, ClassVar, NamedTuple
 from tagloom import urls
 from tagloom.entry import Entry
 from tagloom.pages.page import Choice, Page, Site, entry_folder, names_entry
+from tagloom.pile import Pile
 from tagloom.text.markdown import block, excerpt
 from tagloom.text.markdown import plain as plain_text
 
-READY_TEXTS = "ready-texts"  # in Site.kept: texts made along with cards, for the processes that draw pages
+READY_TEXTS = "ready-texts"  # in Site.kept: a Pile of texts made along with cards, for the processes that draw pages
 
 
 class PageTexts(NamedTuple):
     """What an entry's page makes of the entry's texts."""
 
-    body: str
     description: str
+    body: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,10 +44,10 @@ class EntryPage(Page):
             "updated": entry.updated,
         }
 
-
     def ready(self, site: Site) -> PageTexts | None:
-        found: PageTexts | None = site.kept.get(READY_TEXTS, {}).get(self.entry_id)
-        return found
+        made: Pile[str] | None = site.kept.get(READY_TEXTS)
+        found = made.get(self.entry_id) if made is not None else None
+        return None if found is None else PageTexts(*found.decode("utf-8", "surrogatepass").split("\0", 1))
 
     def line_about(self, site: Site) -> str:
         """The page's description, which is not told: the entry's stamp covers it."""
@@ -141,8 +142,9 @@ class EntryPlace(NamedTuple):
         return self.pages.page(self.number)
 
 
-def texts_of(site: Site, entry_id: str) -> PageTexts:
-    return PageTexts(body_of(site, site.archive.entries[entry_id]), describe(site, entry_id))
+def texts_of(site: Site, entry_id: str) -> bytes:
+    """A page's texts, as `EntryPage.ready` reads them. None of them holds a control character."""
+    return f"{describe(site, entry_id)}\0{body_of(site, site.archive.entries[entry_id])}".encode("utf-8", "surrogatepass")
 
 
 def body_of(site: Site, entry: Entry) -> str:

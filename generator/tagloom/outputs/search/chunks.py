@@ -83,7 +83,7 @@ def write_chunk(state: tuple[Archive, str], piece: tuple[str, tuple[str, ...]]) 
 def load_group(file: Path, number: int) -> Group:
     data, ends = load_chunk(file)
     start = ends[number - 1] if number else 0
-    group: Group = marshal.loads(data[start : ends[number]])  # noqa: S302  (what a build of this site wrote, behind a check sum)
+    group: Group = marshal.loads(data[start : ends[number]])
     return group
 
 
