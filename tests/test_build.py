@@ -17,7 +17,7 @@ from tagloom.build import build
 from tagloom.entry import Prose
 from tagloom.pages.page import Site, kind_row
 from tagloom.report import Report
-from tagloom.seal import inputs
+from tagloom.seal import inputs, look
 from tagloom.settings import OUTPUTS, Settings
 from tagloom.text.languages import read_words
 from tagloom.theme import own_theme
@@ -25,6 +25,7 @@ from tagloom.verify import verify
 from tagloom.vocabulary import Vocabulary
 
 SITE = "title: Archive\nurl: https://owner.example/archive\nlanguages: [en]\nframe: bare\nzone: Europe/Berlin\n"
+NOW = datetime(2030, 1, 1, tzinfo=UTC)
 ENTRY = "---\ntitle: {title}\ndate: {date}\ntags: [{tags}]\n---\n\n{body}\n"
 
 
@@ -40,7 +41,7 @@ def entry(title: str = "A title", date: str = "2024-01-01", tags: str = "one", b
     return ENTRY.format(title=title, date=date, tags=tags, body=body)
 
 
-def built(root: Path, clock: datetime = datetime(2030, 1, 1, tzinfo=UTC)) -> Report:
+def built(root: Path, clock: datetime = NOW) -> Report:
     return build(root, root / "site", jobs=1, clock=lambda: clock)
 
 
@@ -224,6 +225,42 @@ def test_a_folder_that_holds_itself_does_not_hold_a_build_up(tmp_path: Path) -> 
     (root / "content/entries/nowhere").symlink_to("/nowhere")
     assert len(list(islice(inputs(root), 5000))) < 5000
     assert built(root).published == 1
+
+
+@pytest.mark.parametrize("linked", ["content", "content/entries", "content/pages", "theme", "theme/assets"])
+def test_an_edit_behind_a_link_that_a_build_follows_is_seen(tmp_path: Path, linked: str) -> None:
+    root = write_site(tmp_path / "site", {"a.md": entry()})
+    for name in ("content/pages/about.md", "theme/assets/own.css"):
+        (root / name).parent.mkdir(parents=True)
+        (root / name).write_text("one", encoding="utf-8")
+    elsewhere = tmp_path / "elsewhere"
+    (root / linked).rename(elsewhere)
+    (root / linked).symlink_to(elsewhere)
+    before = inputs(root)
+    assert inputs(root) == before
+    file = next(file for file in sorted(elsewhere.rglob("*")) if file.is_file())
+    file.write_text(entry("Another title"), encoding="utf-8")
+    assert inputs(root) != before
+
+
+def test_files_that_the_settings_name_for_mkdocs_are_inputs(tmp_path: Path) -> None:
+    """Beside content/ and theme/: hooks, and what is in a custom_dir, also one that comes later."""
+    options = "mkdocs: {hooks: [hooks.py], theme: {name: material, custom_dir: over}}\n"
+    root = write_site(tmp_path, {"a.md": entry()}, SITE + options)
+    output = root / "site"
+    told = []
+    for name in ("hooks.py", "over/main.html", "over/other.html"):
+        built(root)
+        told.append(look(root, output, NOW).sealed_report is not None)
+        (root / name).parent.mkdir(exist_ok=True)
+        (root / name).write_text(f"# {name}", encoding="utf-8")
+        assert look(root, output, NOW).sealed_report is None, name
+    assert told == [True, True, True]
+    built(root)
+    write_site(root, {}, SITE)
+    built(root)
+    (root / "hooks.py").write_text("nobody asks", encoding="utf-8")
+    assert look(root, output, NOW).sealed_report is not None
 
 
 def test_a_file_whose_name_changes_in_case_alone_is_there_once_and_whole(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from tagloom import gathering
 from tagloom.build import build
+from tagloom.outputs.search import index
 from tagloom.render import Press
 from tests.benchmarks.corpus import Corpus
 from tests.benchmarks.sites import write_tagloom_site
@@ -93,6 +94,15 @@ def made(root: Path, output: str = "site") -> tuple[str, ...]:
     return report.output.written
 
 
+def whole_site(corpus: Corpus, root: Path) -> Path:
+    """A built site of `corpus` with every output."""
+    write_tagloom_site(corpus, root)
+    settings = (root / "site.yml").read_text(encoding="utf-8").replace("frame: mkdocs", "frame: bare")
+    (root / "site.yml").write_text(re.sub("^(outputs|nav): .*\n", "", settings, flags=re.MULTILINE), encoding="utf-8")
+    made(root)
+    return root
+
+
 @pytest.fixture
 def gathered(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Fills with one item for each time everything is read and planned."""
@@ -125,11 +135,8 @@ def test_an_edit_of_what_an_entry_says_leaves_what_a_clean_build_would(root: Pat
 
 def test_search_and_data_follow_an_edit(tmp_path: Path, gathered: list[object]) -> None:
     """With every output on, and entries enough for two volumes of the search's index: one of them is left alone."""
-    root, corpus = tmp_path / "site", Corpus(200)
-    write_tagloom_site(corpus, root)
-    settings = (root / "site.yml").read_text(encoding="utf-8").replace("frame: mkdocs", "frame: bare")
-    (root / "site.yml").write_text(re.sub("^(outputs|nav): .*\n", "", settings, flags=re.MULTILINE), encoding="utf-8")
-    made(root)
+    corpus = Corpus(200)
+    root = whole_site(corpus, tmp_path / "site")
     gathered.clear()
     for number in (5, 120, 190):
         sample = corpus.entry(number)
@@ -261,6 +268,28 @@ def test_an_edit_whose_build_was_ended_reaches_every_page(root: Path, monkeypatc
         patched.setattr("tagloom.publish.write_file", ended)
         with pytest.raises(KeyboardInterrupt):
             made(root)
+    made(root)
+    assert difference(tree(root / "site"), clean_tree(root, tmp_path / "clean")) == []
+
+
+def test_an_edit_given_up_while_its_build_was_ended_leaves_no_trace_in_the_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parts of the index are kept beside the store: one made from the edit must not be taken for what it was before."""
+    monkeypatch.setattr(index, "CHUNK_UNITS", 1)
+    corpus = Corpus(128)
+    root = whole_site(corpus, tmp_path / "site")
+    given_up, kept = (root / "content" / "entries" / corpus.entry(number).path for number in (10, 120))
+    begun = given_up.read_bytes()
+    change(root, 'takeaway: "', 'takeaway: "Quagmire ', str(given_up))
+
+    def ended(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("tagloom.build.changes", ended)
+        with pytest.raises(KeyboardInterrupt):
+            made(root)
+    given_up.write_bytes(begun)
+    change(root, 'takeaway: "', 'takeaway: "Unheard-of ', str(kept))
     made(root)
     assert difference(tree(root / "site"), clean_tree(root, tmp_path / "clean")) == []
 

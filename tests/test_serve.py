@@ -185,6 +185,17 @@ def test_only_files_of_the_site_are_served(shown: tuple[Preview, str]) -> None:
     assert json.loads(ask(port, "/a%20b/.tagloom/builds?after=none")[2]) == preview.build
 
 
+def test_a_change_behind_a_linked_folder_is_heard_of(tmp_path: Path) -> None:
+    entries, root = tmp_path / "notes", tmp_path / "site"
+    entries.mkdir()
+    (root / "content").mkdir(parents=True)
+    (root / "content" / "entries").symlink_to(entries)
+    with Watch(root) as watch:
+        (entries / "a.md").write_text(ENTRY.format(title="Linked"), encoding="utf-8")
+        assert watch.changed.wait(DEADLINE)
+        assert watch.latest == "a.md"
+
+
 def test_an_interrupt_that_python_drops_still_ends_the_wait(tmp_path: Path) -> None:
     watch = Watch(tmp_path)
     with pytest.raises(KeyboardInterrupt):

@@ -55,6 +55,7 @@ def build(
         report.unusable = True
         return report
     refuse_output(root, output)
+    seen = seen and seen.naming(root, settings.mkdocs)
     with Cache(root / WORK / CACHE, output) as cache:
         made_from, stock = cache.begun(), None
         if seen and seen.last and not offline:

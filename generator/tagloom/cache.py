@@ -159,6 +159,7 @@ class Cache:
         """
         found = (self.note(LAST) or b"").decode()
         self.put_note(LAST, b"")
+        self.save()  # before anything that is kept beside the store is replaced
         return found
 
     def ended(self, made_from: str) -> None:

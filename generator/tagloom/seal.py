@@ -13,8 +13,8 @@ import json
 import marshal
 import os
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -27,10 +27,14 @@ from tagloom.publish import Published, files_on_disk
 from tagloom.report import Report
 from tagloom.theme import PACKAGE, own_theme
 
-FORMAT = 3
+FORMAT = 4
 ABSENT = (-1, -1)
 # Folders and files of a site that a build reads.
 READ = ("content", "theme", "site.yml")
+# Those of their folders that a build enters where they are links; any other linked folder it passes over.
+ENTERED = ("content/entries", "content/pages", "theme/assets", "theme/bare", "theme/bodies", "theme/locales", "theme/mkdocs")
+# Before the path of a file that only site.yml makes one of the inputs.
+NAMED = "named: "
 
 
 Facts = tuple[int, int]  # size and mtime of a file
@@ -60,12 +64,15 @@ class Seen:
     """How the inputs and the output folder looked when a build began.
 
     `packed` has the facts of each input; `outputs` waits for those of the files of the site, packed, which are looked at meanwhile.
+    `kept` is what `seal` wrote, unchecked; nothing when that cannot be read. `named` are the places that site.yml named then.
     """
 
     file: Path  # the seal
     now: datetime
     packed: bytes
     outputs: Callable[[], bytes]
+    kept: Mapping[str, Any]
+    named: tuple[str, ...]
 
     @cached_property
     def print(self) -> str:
@@ -85,14 +92,17 @@ class Seen:
         """The facts of each file of the site."""
         return unpacked(self.packed_outputs)
 
-    @cached_property
-    def kept(self) -> dict[str, Any]:
-        """What `seal` wrote, unchecked; nothing when that cannot be read."""
-        try:
-            found = json.loads(self.file.read_bytes())
-        except (OSError, ValueError):
-            return {}
-        return found if isinstance(found, dict) and found.get("format") == FORMAT else {}
+    def naming(self, root: Path, options: Mapping[str, Any]) -> Seen:
+        """This look, now that site.yml has been read: with the files that its `options` for the host name."""
+        if not self.named and not options:
+            return self
+        from tagloom.frames.keeping import places_in_options
+
+        places = tuple(places_in_options(options))
+        if places == self.named:
+            return self
+        facts = {path: one for path, one in self.inputs().items() if not path.startswith(NAMED)}
+        return replace(self, packed=packed(facts | named_inputs(root, places)), outputs=lambda: self.packed_outputs, named=places)
 
     @cached_property
     def last(self) -> Seal | None:
@@ -124,7 +134,19 @@ class Seen:
 def look(root: Path, output: Path, now: datetime) -> Seen:
     """A look at everything a build reads and at all it may have written. `now` decides whether entries have come due since."""
     outputs = crew.meanwhile(packed_outputs, output)
-    return Seen(seal_file(root, output), now, packed(inputs(root)), outputs)
+    file = seal_file(root, output)
+    kept = kept_in(file)
+    places = kept.get("named")
+    named = tuple(map(str, places)) if isinstance(places, list) else ()
+    return Seen(file, now, packed(inputs(root) | named_inputs(root, named)), outputs, kept, named)
+
+
+def kept_in(file: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(file.read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) and found.get("format") == FORMAT else {}
 
 
 def packed_outputs(output: Path) -> bytes:
@@ -139,6 +161,7 @@ def seal(root: Path, output: Path, before: Seen, report: Report, now: datetime, 
     kept = {
         "format": FORMAT,
         "inputs": before.print,
+        "named": before.named,
         "outputs": print_of(packed(on_disk)),
         # Without entries that wait for their time, the clock does not matter.
         "from": now.timestamp() if report.held_back else 0,
@@ -183,13 +206,24 @@ def print_of(packed: bytes) -> str:
 def inputs(root: Path) -> dict[str, Facts]:
     """Everything a build reads, with size and time: the site's files, Tagloom's own, and the folders packages are installed in."""
     found: dict[str, Facts] = {}
-    for place in (*(str(root / name) for name in READ), str(PACKAGE), str(own_theme())):
+    links = [name for name in ENTERED if (root / name).is_symlink()]
+    for place in (*(str(root / name) for name in (*READ, *links)), str(PACKAGE), str(own_theme())):
         add_facts_below(place, found)
     for folder in sys.path:
         # Changes when a package is installed, upgraded or removed.
         if folder.endswith("-packages"):
             found[folder] = (0, Path(folder).stat().st_mtime_ns) if Path(folder).is_dir() else ABSENT
     return found
+
+
+def named_inputs(root: Path, named: Iterable[str]) -> dict[str, Facts]:
+    """The facts of the files that site.yml names beside them, and of what is in a folder, named with a `/` behind."""
+    found: dict[str, Facts] = {}
+    for name in named:
+        place = str(root / name)
+        if name.endswith("/") or not Path(place).is_dir():
+            add_facts_below(place, found)
+    return {NAMED + path: facts for path, facts in found.items()}
 
 
 def add_facts_below(place: str, found: dict[str, Facts]) -> None:

@@ -16,6 +16,8 @@ from watchdog.observers import Observer
 from watchdog.observers.api import BaseObserver
 from watchdog.observers.polling import PollingObserver
 
+from tagloom.seal import ENTERED
+
 FOLDERS = ("content", "theme")
 CHANGES = frozenset({"created", "modified", "moved", "deleted"})
 QUIET = 0.03  # seconds without a change that end a burst
@@ -54,7 +56,7 @@ class Watch(FileSystemEventHandler):
 
     def follow(self) -> None:
         """Watches folders that have come, or come back, since."""
-        for name in FOLDERS:
+        for name in (*FOLDERS, *(name for name in ENTERED if (self.root / name).is_symlink())):
             folder = (self.root / name).resolve()
             known = self.followed.get(name)
             if not folder.is_dir():

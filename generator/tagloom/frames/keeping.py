@@ -80,19 +80,33 @@ def below(folder: Path) -> list[Path]:
 def named_in_options(value: Any, root: Path) -> list[Path]:
     """Files of the site that `mkdocs:` names: hooks, snippets, and what is in a custom_dir."""
     found: list[Path] = []
+    for name in places_in_options(value):
+        place = root / name
+        if name.endswith("/"):
+            found += below(place)
+        elif place.is_file():
+            found.append(place)
+    return found
+
+
+def places_in_options(value: Any) -> Iterator[str]:
+    """Every text of `mkdocs:` that may name a file of the site, be it there or not; a custom_dir with a `/` behind."""
     if isinstance(value, dict):
         for key, inner in value.items():
-            if key == "custom_dir" and isinstance(inner, str) and (root / inner).is_dir():
-                found += below(root / inner)
-            found += named_in_options(inner, root)
+            if key == "custom_dir" and may_be_place(inner):
+                yield f"{inner.rstrip('/')}/"
+            else:
+                yield from places_in_options(inner)
     elif isinstance(value, (list, tuple)):
         for inner in value:
-            found += named_in_options(inner, root)
-    elif isinstance(value, str) and 0 < len(value) < 200 and "\n" not in value:
-        file = root / value
-        if not Path(value).is_absolute() and ".." not in Path(value).parts and file.is_file():
-            found.append(file)
-    return found
+            yield from places_in_options(inner)
+    elif may_be_place(value) and ".." not in Path(value).parts:
+        yield value
+
+
+def may_be_place(value: Any) -> bool:
+    """Whether `value` may be a path seen from the site's folder."""
+    return isinstance(value, str) and 0 < len(value) < 200 and not set("\n\0") & set(value) and not Path(value).is_absolute()
 
 
 def save_drawing(drawing: Drawing, folder: Path, stamp: bytes = b"") -> Drawing:
