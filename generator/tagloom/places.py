@@ -1,4 +1,4 @@
-"""Where a build may write: an output folder in; nothing, or the reason why it must not be one, out."""
+"""Where a build may write: an output folder in; nothing, or the reason why it must not be one, out. And how it keeps its own notes."""
 
 from __future__ import annotations
 
@@ -12,6 +12,13 @@ FRAMES = "frames"
 PREVIEW = f"{WORK}/preview"
 # What a site's sources and Tagloom's own notes are kept in.
 SOURCES = ("content", "theme", WORK, ".git", ".github")
+
+
+def keep(file: Path, data: bytes) -> None:
+    """Puts `data` into `file` at once: whoever reads it meanwhile, or after a build that was killed, finds the old or the new."""
+    beside = file.with_name(f"{file.name}.new")
+    beside.write_bytes(data)
+    beside.replace(file)
 
 
 def refuse_output(root: Path, output: Path) -> None:

@@ -24,7 +24,7 @@ from tagloom.entry import Entry, pack_entry, unpack_entry
 from tagloom.frames import load_drawing
 from tagloom.pages.page import Site
 from tagloom.pages.scope import scope_of
-from tagloom.places import FRAMES, WORK
+from tagloom.places import FRAMES, WORK, keep
 from tagloom.problems import order
 from tagloom.report import Report
 from tagloom.seal import Seen
@@ -71,9 +71,7 @@ def amendments(cache: Cache) -> tuple[bytes, list[tuple[Any, ...]]]:
 
 def write_snapshot(root: Path, packed: bytes) -> bytes:
     """Keeps the snapshot in a file of its own, as large as it is; gives the mark that tells it from others."""
-    beside = root / WORK / f"{SNAPSHOT}.new"
-    beside.write_bytes(packed)
-    beside.replace(root / WORK / SNAPSHOT)
+    keep(root / WORK / SNAPSHOT, packed)
     return mark_of(packed)
 
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tagloom import crew
-from tagloom.places import WORK
+from tagloom.places import WORK, keep
 from tagloom.problems import Place, Problem
 from tagloom.publish import Published, files_on_disk
 from tagloom.report import Report
@@ -35,7 +35,6 @@ READ = ("content", "theme", "site.yml")
 ENTERED = ("content/entries", "content/pages", "theme/assets", "theme/bare", "theme/bodies", "theme/locales", "theme/mkdocs")
 # Before the path of a file that only site.yml makes one of the inputs.
 NAMED = "named: "
-
 
 Facts = tuple[int, int]  # size and mtime of a file
 
@@ -154,7 +153,7 @@ def packed_outputs(output: Path) -> bytes:
 
 
 def seal(root: Path, output: Path, before: Seen, report: Report, now: datetime, on_disk: Mapping[str, Facts]) -> None:
-    """Keeps `report` for `read_seal`. `before` is how the inputs looked when the build began to read."""
+    """Keeps `report` for the next look. `before` is how the inputs looked when the build began to read."""
     done = report.output
     if done is None or report.unusable:
         return
@@ -173,10 +172,8 @@ def seal(root: Path, output: Path, before: Seen, report: Report, now: datetime, 
         "largest": done.largest,
     }
     file = seal_file(root, output)
-    for name, data in ((file.with_suffix(".files"), before.packed), (file, json.dumps(kept).encode())):
-        beside = name.with_name(f"{name.name}.new")
-        beside.write_bytes(data)
-        beside.replace(name)
+    keep(file.with_suffix(".files"), before.packed)
+    keep(file, json.dumps(kept).encode())
 
 
 def seal_file(root: Path, output: Path) -> Path:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tagloom.frames.frame import PAGES, Drawing, Frame, Section
+from tagloom.places import keep
 from tagloom.problems import Place, Problem
 from tagloom.settings import FILE, Settings
 from tagloom.theme import theme_files
@@ -122,9 +123,7 @@ def save_drawing(drawing: Drawing, folder: Path, stamp: bytes = b"") -> Drawing:
         },
         "problems": [asdict(problem) for problem in drawing.problems],
     }
-    draft = folder / (KEPT + ".new")
-    draft.write_text(json.dumps(kept, ensure_ascii=False), "utf-8")
-    draft.replace(folder / KEPT)
+    keep(folder / KEPT, json.dumps(kept, ensure_ascii=False).encode())
     return drawing
 
 

@@ -23,6 +23,7 @@ from tagloom.entry import Entry
 from tagloom.outputs.search.texts import searched
 from tagloom.outputs.search.tokens import keys_of, shard_of
 from tagloom.pages.page import Site
+from tagloom.places import keep
 
 GROUPS = 2048
 DIGEST = 8
@@ -74,9 +75,7 @@ def write_chunk(state: tuple[Archive, str], piece: tuple[str, tuple[str, ...]]) 
     digests = digests_of(groups)
     ends = array("I", accumulate(map(len, groups)))
     body = b"".join([digests, ends.tobytes(), *groups])
-    beside = Path(folder, f"{name}.new")
-    beside.write_bytes(zlib.crc32(body).to_bytes(4, "big") + body)
-    beside.replace(Path(folder, name))
+    keep(Path(folder, name), zlib.crc32(body).to_bytes(4, "big") + body)
     return digests
 
 
