@@ -1,29 +1,39 @@
 """Work shared among processes: a task, a state that all of it needs, and pieces in; results in the pieces' order out.
 
-Fork hands the state over for nothing; spawn pickles it once a worker. Small work stays in this process.
+Fork hands the state over for nothing; spawn pickles it once a worker. Small work stays in this process. What forks is led without
+threads: a thread that hands out work would wait for its turn in a process that is busy itself, and the workers with it.
 """
 
 from __future__ import annotations
 
 import atexit
+import contextlib
 import gc
 import os
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import ForkProcess
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 
 DONE = b"!"  # after the bytes that `meanwhile` waits for
 
-# What the workers of this process's crew share: the task, its state, and the pieces where they need not be sent. Set before they begin.
-_shared: list[Any] = [None, None, None]
+NUMBER = 8  # bytes of a piece's number
+ROOM = 1 << 20  # bytes that a worker may have said before it is heard
+
+# Which worker of its crew this process is. The one that leads works at the first seat when it works alone.
+_seat = [0]
+# What a spawned worker was told when it began: the task and its state.
+_shared: list[Any] = [None, None]
 
 
 def collect_nothing() -> None:
@@ -52,6 +62,16 @@ def start_method() -> str:
     return os.environ.get("TAGLOOM_START") or ("fork" if may_fork() and threading.active_count() == 1 else "spawn")
 
 
+def shares_files(jobs: int) -> bool:
+    """Whether a file that is open here is open for those who will work, too."""
+    return jobs <= 1 or start_method() == "fork"
+
+
+def seat() -> int:
+    """Which worker of its crew this process is, from 0 on."""
+    return _seat[0]
+
+
 def share_out(task: Callable[[Any, Piece], Result], state: Any, pieces: Sequence[Piece], jobs: int) -> Iterator[Result]:
     """`task(state, piece)` for each piece, in order. With one job or one piece, in this process and when it is asked for.
 
@@ -59,20 +79,13 @@ def share_out(task: Callable[[Any, Piece], Result], state: Any, pieces: Sequence
     """
     if jobs <= 1 or len(pieces) <= 1:
         return (task(state, piece) for piece in pieces)
+    if start_method() == "fork":
+        return results_in_order(forked(task, state, pieces, min(jobs, len(pieces))), len(pieces))
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    method = start_method()
-    # A worker that forks has the pieces already, and hears only which is next.
-    _shared[:] = [task, state, pieces]
-    shared, errands = ((), range(len(pieces))) if method == "fork" else ((task, state, None), pieces)
-    pool = ProcessPoolExecutor(min(jobs, len(pieces)), get_context(method), begin, shared)
-    try:
-        results = pool.map(work, errands)
-    finally:
-        # Workers that fork have done so by now.
-        _shared[:] = [None, None, None]
-    return results_of(pool, results)
+    pool = ProcessPoolExecutor(min(jobs, len(pieces)), get_context("spawn"), begin, (task, state))
+    return results_of(pool, pool.map(work, pieces))
 
 
 def results_of(pool: ProcessPoolExecutor, results: Iterator[Result]) -> Iterator[Result]:
@@ -80,6 +93,119 @@ def results_of(pool: ProcessPoolExecutor, results: Iterator[Result]) -> Iterator
         yield from results
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """A process at work, and the end at which it is heard."""
+
+    process: ForkProcess
+    heard: Connection[Any, Any]
+
+
+def forked(task: Callable[[Any, Piece], Result], state: Any, pieces: Sequence[Piece], jobs: int) -> list[Worker]:
+    """As many processes as `jobs`, at work on the pieces. They have the pieces already, and find the number of the next one in a pipe."""
+    from multiprocessing import get_context
+
+    context = get_context("fork")
+    taken, put = os.pipe()
+    os.write(put, bytes(NUMBER))
+    crew = []
+    try:
+        for number in range(jobs):
+            heard, said = context.Pipe(duplex=False)
+            make_room(said)
+            worker = context.Process(target=take_turns, args=(number, said, (taken, put), task, state, pieces), daemon=True)
+            worker.start()
+            said.close()  # or its end would not be heard
+            crew.append(Worker(worker, heard))
+    finally:
+        os.close(taken)
+        os.close(put)
+    return crew
+
+
+def make_room(said: Connection) -> None:
+    """Lets a worker go on while nobody listens. What the system does not grant only costs time."""
+    import fcntl
+
+    with contextlib.suppress(OSError, AttributeError):
+        fcntl.fcntl(said.fileno(), fcntl.F_SETPIPE_SZ, ROOM)
+
+
+def take_turns(
+    place: int, said: Connection, turns: tuple[int, int], task: Callable[[Any, Piece], Result], state: Any, pieces: Sequence[Piece]
+) -> None:
+    """What a forked worker does: piece after piece, until there is none or one has failed.
+
+    Who takes the number of the next piece out of the pipe puts back the number after it.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _seat[:] = [place]
+    taken, put = turns
+    while True:
+        number = int.from_bytes(os.read(taken, NUMBER), "big")
+        os.write(put, (number + 1).to_bytes(NUMBER, "big"))
+        if number >= len(pieces):
+            return
+        try:
+            said.send((number, True, task(state, pieces[number])))
+        except BrokenPipeError:
+            return  # whoever leads has gone
+        except Exception as error:  # noqa: BLE001  (raised again by the process that leads)
+            tell_error(said, number, error)
+            return
+
+
+def tell_error(said: Connection, number: int, error: Exception) -> None:
+    """Says `error` with the place where it was raised; as text when it cannot travel."""
+    import copy
+    import traceback
+
+    error.add_note("".join(traceback.format_exception(error)))
+    try:
+        said.send((number, False, copy.deepcopy(error)))  # what cannot be copied could be sent, but not taken out there
+    except Exception:  # noqa: BLE001  (an error of somebody else's class can raise anything here)
+        said.send((number, False, RuntimeError(f"{type(error).__name__}: {error}")))
+
+
+def results_in_order(crew: Sequence[Worker], count: int) -> Iterator[Any]:
+    """The results of pieces 0 to `count` - 1. Raises what a worker raised, and BrokenProcessPool when one has died."""
+    from multiprocessing.connection import wait
+
+    results: dict[int, Any] = {}
+    listening = {worker.heard: worker.process for worker in crew}
+    try:
+        for number in range(count):
+            while number not in results:
+                ready = wait(listening)
+                for heard in [one for one in listening if one in ready]:
+                    try:
+                        told, good, result = heard.recv()
+                    except EOFError:
+                        bury(listening.pop(heard))
+                        continue
+                    if not good:
+                        raise result
+                    results[told] = result
+            yield results.pop(number)
+    except BaseException:
+        for worker in crew:
+            worker.process.kill()
+        raise
+    finally:
+        for worker in crew:
+            worker.process.join()
+            worker.heard.close()
+
+
+def bury(process: ForkProcess) -> None:
+    """Raises when a worker that is heard no more did not end of itself."""
+    process.join()
+    if process.exitcode:
+        from concurrent.futures.process import BrokenProcessPool
+
+        raise BrokenProcessPool(f"a worker ended with {process.exitcode}")
 
 
 def aside(task: Callable[..., Result], *given: Any, jobs: int) -> Callable[[], Result]:
@@ -150,16 +276,14 @@ def tell_result(end: Any, task: Callable[..., Any], given: tuple[Any, ...]) -> N
 
 
 def begin(*shared: Any) -> None:
-    """Runs once in each worker. Ctrl-C reaches the whole crew; only the process that leads it answers."""
+    """Runs once in each spawned worker. Ctrl-C reaches the whole crew; only the process that leads it answers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if shared:
-        _shared[:] = shared
+    _shared[:] = shared
 
 
-def work(errand: Any) -> Any:
-    """`errand` is a piece, or the number of one that the worker has."""
-    task, state, pieces = _shared
-    return task(state, errand if pieces is None else pieces[errand])
+def work(piece: Any) -> Any:
+    task, state = _shared
+    return task(state, piece)
 
 
 def split(items: Sequence[Piece], size: int) -> list[Sequence[Piece]]:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tagloom import crew, urls
 from tagloom.cache import Cache
@@ -27,7 +27,7 @@ from tagloom.outputs.heads import head
 from tagloom.pages.card import Card, card_of
 from tagloom.pages.entries import READY_TEXTS, EntryPage, EntryPages, EntryPlace, texts_of
 from tagloom.pages.page import Page, Site
-from tagloom.pile import Pile
+from tagloom.pile import Pile, Spool
 from tagloom.places import WORK
 from tagloom.stamps import digest
 from tagloom.templates import CARD, OPEN, environment
@@ -38,11 +38,20 @@ TITLES = re.compile(rb'<(?:h3 (class="tl-title"[^>]*)|p (class="tl-title-alt"[^>
 ROOT = urls.ROOT.encode()
 CHARSET = b'<meta charset="utf-8">'
 CARD_PIECE = 100
-MOST_HELD = 64 << 20  # bytes of items of feeds, and of texts of pages, in memory; more wait in a file
 MOST_ROOTED = 60_000  # cards that a process keeps as they hang on pages, too
 MANY_CARDS = 400
 
-CardRow = tuple[str, bytes, bytes | None, bytes | None]  # an entry's id, its card, its page's texts, its packed item in feeds
+
+
+class Drawn(NamedTuple):
+    """Cards of entries, the texts of their pages, and the packed items of those that feeds hold: for each its entries and its values.
+
+    Where the worker at `seat` put the values into its spool, one behind the other from `begin` on, there are their sizes instead.
+    """
+
+    columns: Sequence[tuple[Sequence[str], Sequence[Any]]]
+    seat: int = -1
+    begin: int = 0
 
 
 @dataclass
@@ -56,13 +65,14 @@ class Press:
     look: bytes
     cards: Pile[str] = field(default_factory=Pile)  # by entry id
     rooted: dict[bytes, dict[str, bytes]] = field(default_factory=dict)  # the same by the way up from a page, as it hangs there
-    cards_begun: Iterator[list[CardRow]] | None = None
+    cards_begun: Iterator[Drawn] | None = None
+    spools: list[Spool] = field(default_factory=list)  # of the workers that draw cards
     compiled: dict[str, Any] = field(default_factory=dict)  # templates by name
     parts: dict[tuple[str, str], tuple[list[bytes], tuple[str, ...]]] = field(default_factory=dict)
 
     def __getstate__(self) -> dict[str, Any]:
         # Templates are compiled again in a spawned worker; everything else travels.
-        return {key: value for key, value in self.__dict__.items() if key not in ("templates", "compiled", "cards_begun", "rooted")} | {"compiled": {}, "cards_begun": None, "rooted": {}}
+        return {key: value for key, value in self.__dict__.items() if key not in ("templates", "compiled", "cards_begun", "rooted", "spools")} | {"compiled": {}, "cards_begun": None, "rooted": {}, "spools": []}
 
     @cached_property
     def templates(self) -> Any:
@@ -147,13 +157,15 @@ class Press:
         missing = [entry_id for entry_id, card in stored if card is None]
         texts.gather(archive.entries[entry_id] for entry_id in missing)
         drawn = self.cards_begun or self.share_cards(missing, frozenset(), False, jobs)
-        items: Pile[str] = self.site.kept.setdefault(READY, Pile(self.root / WORK, MOST_HELD))
-        texts_ready: Pile[str] = self.site.kept.setdefault(READY_TEXTS, Pile(self.root / WORK, MOST_HELD))
-        for rows in drawn:
-            self.cards.add([row[:2] for row in rows])
-            texts_ready.add([(entry_id, made) for entry_id, _, made, _ in rows if made])
-            items.add([(entry_id, item) for entry_id, _, _, item in rows if item])
-            cache.put_cards([(base + stamps[entry_id], card) for entry_id, card, _, _ in rows])
+        made: list[Pile[str]] = [self.cards, *(self.site.kept.setdefault(name, Pile()) for name in (READY_TEXTS, READY))]
+        for ready in drawn:
+            begin = ready.begin
+            for pile, (ids, values) in zip(made, ready.columns, strict=True):
+                if ready.seat < 0:
+                    pile.add(zip(ids, values, strict=True))
+                else:
+                    begin = pile.add_filed(ids, values, self.spools[ready.seat], begin)
+            cache.put_cards([(base + stamps[entry_id], self.card(entry_id)) for entry_id in ready.columns[0][0]])
         self.cards_begun = None
 
     def begin_cards(self, cache: Cache, jobs: int) -> None:
@@ -166,11 +178,14 @@ class Press:
             items = fed(self.site) if self.site.settings.url else frozenset()
             self.cards_begun = self.share_cards(ids, items, True, jobs)
 
-    def share_cards(self, ids: Sequence[str], items: frozenset[str], pages: bool, jobs: int) -> Iterator[list[CardRow]]:
+    def share_cards(self, ids: Sequence[str], items: frozenset[str], pages: bool, jobs: int) -> Iterator[Drawn]:
         """Draws the cards of `ids`, and beside them the items of those that are among `items`, and the texts of their `pages`."""
+        jobs = jobs if len(ids) > MANY_CARDS else 1
         if ids:
             self.template("parts/card.html")  # compiled before workers fork, so that each has it
-        return crew.share_out(draw_card_piece, (self, items, pages), crew.split(ids, CARD_PIECE), jobs if len(ids) > MANY_CARDS else 1)
+        if len(ids) > MANY_CARDS and crew.shares_files(jobs):
+            self.spools = [Spool(self.root / WORK) for _ in range(jobs)]
+        return crew.share_out(draw_card_piece, (self, items, pages), crew.split(ids, CARD_PIECE), jobs)
 
     def render(self, page: Page) -> bytes:
         """The page as published."""
@@ -228,12 +243,19 @@ def as_heading(found: re.Match[bytes]) -> bytes:
     return b"<h1 %b>%b</h1>" % (title, text) if title else b"<p %b>%b</p>" % (other, text)
 
 
-def draw_card_piece(state: tuple[Press, frozenset[str], bool], piece: Sequence[str]) -> list[CardRow]:
-    press, items, pages = state
+def draw_card_piece(state: tuple[Press, frozenset[str], bool], piece: Sequence[str]) -> Drawn:
+    press, fed, pages = state
     site, way = press.site, press.site.settings.absolute("")
-    rows = []
+    cards, items = [], {}
     for entry_id in piece:
         card = card_of(site, entry_id)
-        item = pack_item(make_item(site, entry_id, way, card)) if entry_id in items else None
-        rows.append((entry_id, press.drawn_card(card), texts_of(site, entry_id) if pages else None, item))
-    return rows
+        if entry_id in fed:
+            items[entry_id] = pack_item(make_item(site, entry_id, way, card))
+        cards.append(press.drawn_card(card))
+    paged = piece if pages else ()
+    columns = (piece, cards), (paged, [texts_of(site, entry_id) for entry_id in paged]), (tuple(items), [*items.values()])
+    if not press.spools:
+        return Drawn(columns)
+    seat = crew.seat()
+    begin = press.spools[seat].append([value for _, values in columns for value in values])
+    return Drawn([(ids, [*map(len, values)]) for ids, values in columns], seat, begin)

@@ -95,7 +95,7 @@ class Highest(threading.Thread):
     """Watches the memory of a tree of processes; `bytes` is the highest sum seen.
 
     One process is asked for its own high-water mark, which misses nothing. Several share pages, so their proportional
-    sizes (PSS) are added up; as that costs time in proportion to their size, looks are spaced to take below 5 %.
+    sizes (PSS) are added up; as that costs time in proportion to their size, looks are spaced to take below 2 %.
     """
 
     def __init__(self, root: int) -> None:
@@ -109,7 +109,7 @@ class Highest(threading.Thread):
         while not self.over.wait(pause):
             began = time.perf_counter()
             self.bytes = max(self.bytes, memory(tree(self.root)))
-            pause = max(0.02, 20 * (time.perf_counter() - began))
+            pause = max(0.02, 50 * (time.perf_counter() - began))
 
     def finish(self) -> None:
         self.over.set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import importlib.util
 import os
 import shutil
@@ -49,8 +50,7 @@ class Tool:
         return self.spoken(tuple(word.replace("{port}", str(port)) for word in self.serve), self.site)
 
     def spoken(self, words: tuple[str, ...], site: Path) -> Command:
-        path = os.pathsep.join(filter(None, [str(REPOSITORY / "generator"), os.environ.get("PYTHONPATH", "")]))
-        return Command(words, site, {"PYTHONPATH": path})
+        return Command(words, site, environment())
 
     def write(self, sample: Sample) -> None:
         """Writes the entry's file as an editor would."""
@@ -66,6 +66,12 @@ class Tool:
         return tuple(f"http://127.0.0.1:{port}/{base}entries/{sample.id}.html" for base in ("archive/", ""))
 
 
+def environment() -> dict[str, str]:
+    """What Tagloom runs with: this repository's code, and leave to keep its bytecode, which an installed package brings along."""
+    path = os.pathsep.join(filter(None, [str(REPOSITORY / "generator"), os.environ.get("PYTHONPATH", "")]))
+    return {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": ""}
+
+
 def files(folder: Path) -> Iterator[os.DirEntry[str]]:
     """Every file below `folder`."""
     for found in os.scandir(folder):
@@ -76,6 +82,7 @@ def files(folder: Path) -> Iterator[os.DirEntry[str]]:
 
 
 def tagloom(root: Path) -> Tool:
+    compileall.compile_dir(REPOSITORY / "generator", quiet=1)
     python = (sys.executable, "-m", "tagloom")
     return Tool(
         "Tagloom",
