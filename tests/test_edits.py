@@ -54,11 +54,12 @@ def test_a_warm_build_leaves_what_a_clean_one_would(seed: int, tmp_path: Path) -
 def test_a_build_that_was_killed_is_completed_by_the_next(lines: int, tmp_path: Path) -> None:
     root = tmp_path / "site"
     begin(root, random.Random(7))
-    # Ends the process, without a word, at the n-th page that is put in place.
+    # Ends the process, without a word, halfway through the n-th page.
     program = (
-        "import os, sys\nfrom tagloom.cli import main\nreplace, left = os.replace, [int(sys.argv.pop())]\n"
-        "def put(*names):\n    left[0] -= 1\n    return os._exit(9) if left[0] < 0 else replace(*names)\n"
-        "os.replace = put\nmain()\n"
+        "import os, sys\nfrom tagloom.cli import main\nwrite, left = os.write, [int(sys.argv.pop())]\n"
+        "def put(file, data):\n    left[0] -= 1\n    if left[0] >= 0:\n        return write(file, data)\n"
+        "    write(file, data[:5])\n    os._exit(9)\n"
+        "os.write = put\nmain()\n"
     )
     words = [sys.executable, "-c", program, "build", "--jobs", "1", str(lines)]
     environment = {**os.environ, "PYTHONPATH": str(REPO / "generator")}

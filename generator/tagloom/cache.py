@@ -1,8 +1,8 @@
 """What an earlier build found out, by content hash, in two SQLite files that may be deleted at any time.
 
 In and out: bytes under a key. `cache.sqlite` holds `reading` (what a file of entries gave), `prose` (an entry's texts), `card` (rendered
-cards) and `note` (single values); `published.sqlite` holds `made`, the manifest of each output folder, apart from the rest so that it
-outlives a damaged cache. A damaged or foreign file is replaced by an empty one; a value whose check sum is off is not there.
+cards) and `note` (single values); `published.sqlite` holds `made`, the manifest of each output folder, and in `announced` what a build
+is about to write there, apart from the rest so that both outlive a damaged cache. A damaged or foreign file is replaced by an empty one; a value whose check sum is off is not there.
 One process has the store at a time; others wait for it.
 """
 
@@ -23,7 +23,7 @@ Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
 VERSION = 4
-MANIFEST_VERSION = 1
+MANIFEST_VERSION = 2
 # As many superfluous rows are kept in any case: a branch switched back and forth finds its cards again.
 SPARE = 2000
 MANIFEST = "published.sqlite"
@@ -40,6 +40,7 @@ CREATE TABLE note (name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
 """
 MANIFEST_SCHEMA = """
 CREATE TABLE published.made (site TEXT, address TEXT, stamp BLOB, size INTEGER, mtime INTEGER, digest BLOB, PRIMARY KEY (site, address)) WITHOUT ROWID;
+CREATE TABLE published.announced (site TEXT PRIMARY KEY, addresses BLOB) WITHOUT ROWID;
 """
 
 ReadingRow = tuple[str, int, int, bytes, bytes, bytes]  # path, size, mtime, digest, packed entries, packed problems
@@ -223,9 +224,23 @@ class Cache:
             keys = [row[0] for row in self.base.execute(f"SELECT {column} FROM {table}") if row[0] not in keep]
             self.base.executemany(f"DELETE FROM {table} WHERE {column}=?", [(key,) for key in keys])
 
-    def made(self) -> Iterator[MadeRow]:
-        """The manifest of the output folder."""
-        return iter(self.base.execute("SELECT address, stamp, size, mtime, digest FROM made WHERE site=?", (self.output,)))
+    def made(self) -> dict[str, MadeRow]:
+        """The manifest of the output folder, by address. What a build had announced that did not end is there, made from nobody knows what."""
+        rows = self.base.execute("SELECT address, stamp, size, mtime, digest FROM made WHERE site=?", (self.output,))
+        found: dict[str, MadeRow] = {row[0]: row for row in rows}
+        announced = self.base.execute("SELECT addresses FROM announced WHERE site=?", (self.output,)).fetchone()
+        for address in announced[0].decode().split("\0") if announced else ():
+            found[address] = address, b"", -1, -1, b""
+        return found
+
+    def announce(self, addresses: Iterable[str]) -> None:
+        """Notes what will be written, whatever becomes of the build. Holds until `put_announced`."""
+        self.base.execute("INSERT OR REPLACE INTO announced VALUES (?, ?)", (self.output, "\0".join(addresses).encode()))
+        self.save()
+
+    def put_announced(self) -> None:
+        """All that was announced has been written, and put into the manifest."""
+        self.base.execute("DELETE FROM announced WHERE site=?", (self.output,))
 
     def stamps_at(self, addresses: Iterable[str]) -> dict[str, bytes]:
         """What the files at `addresses` were made from, as far as they are known."""

@@ -12,18 +12,11 @@ import os
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
 Key = TypeVar("Key", str, bytes)
-
-
-class Filed(NamedTuple):
-    """A block in a spool: the spool's file, and the bytes it takes there."""
-
-    file: int
-    begin: int
-    end: int
 
 
 class Spool:
@@ -35,6 +28,7 @@ class Spool:
         with tempfile.TemporaryFile(dir=folder) as file:
             self.file = os.dup(file.fileno())
         self.end = 0
+        self.map: mmap | None = None
         weakref.finalize(self, os.close, self.file)
 
     def append(self, values: Sequence[bytes]) -> int:
@@ -45,18 +39,36 @@ class Spool:
             self.end, view = self.end + written, view[written:]
         return begin
 
+    def read(self, begin: int, end: int) -> bytes:
+        return os.pread(self.file, end - begin, begin)
+
+    def look_up(self, begin: int, end: int) -> bytes:
+        """The same from memory, where the file is seen as a whole: quicker, for what is read again and again."""
+        if self.map is None or end > len(self.map):
+            if begin == end:
+                return b""
+            self.map = mmap(self.file, 0, access=ACCESS_READ)
+        return self.map[begin:end]
+
+
+class Filed(NamedTuple):
+    """A block in a spool, and the bytes it takes there."""
+
+    spool: Spool
+    begin: int
+    end: int
+
 
 class Pile(Generic[Key]):
-    """Values by key; those added together lie in one block."""
+    """Values by key; those added together lie in one block. What is filed `often` read is looked up in memory, which then counts as taken."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, often: bool = True) -> None:
         self.blocks: list[bytes | Filed] = []
         self.places: dict[Key, tuple[int, int, int]] = {}  # block, start, end
-        self.spools: list[Spool] = []  # held for the blocks that lie in them
+        self.often = often
 
     def __getstate__(self) -> dict[str, Any]:
-        blocks = [self.read(number, 0, None) for number in range(len(self.blocks))]
-        return self.__dict__ | {"blocks": blocks, "spools": []}
+        return self.__dict__ | {"blocks": [block if isinstance(block, bytes) else block.spool.read(*block[1:]) for block in self.blocks]}
 
     def add(self, rows: Iterable[tuple[Key, bytes]]) -> None:
         values, end = [], 0
@@ -68,29 +80,36 @@ class Pile(Generic[Key]):
 
     def add_filed(self, keys: Sequence[Key], sizes: Sequence[int], spool: Spool, begin: int) -> int:
         """Adds values that lie one behind the other in `spool`, from `begin` on; gives where they end."""
-        if spool not in self.spools:
-            self.spools.append(spool)
         ends = list(accumulate(sizes, initial=0))
         number = len(self.blocks)
         self.places.update((key, (number, start, end)) for key, (start, end) in zip(keys, pairwise(ends), strict=True))
-        self.blocks.append(Filed(spool.file, begin, begin + ends[-1]))
+        self.blocks.append(Filed(spool, begin, begin + ends[-1]))
         return begin + ends[-1]
 
-    def read(self, number: int, start: int, end: int | None) -> bytes:
-        """A part of a block, to its end where none is named."""
-        block = self.blocks[number]
-        if isinstance(block, bytes):
-            return block[start:end]
-        file, begin, close = block
-        return os.pread(file, (close - begin if end is None else end) - start, begin + start)
+    def newest(self, keys: Iterable[Key]) -> Iterator[bytes]:
+        """The values of `keys`, all of the block that was added last."""
+        block = self.blocks[-1]
+        data = block if isinstance(block, bytes) else block.spool.read(*block[1:])
+        for key in keys:
+            _, start, end = self.places[key]
+            yield data[start:end]
 
     def get(self, key: Key) -> bytes | None:
         place = self.places.get(key)
-        return self.read(*place) if place else None
+        if place is None:
+            return None
+        number, start, end = place
+        block = self.blocks[number]
+        if isinstance(block, bytes):
+            return block[start:end]
+        spool, begin, _ = block
+        return (spool.look_up if self.often else spool.read)(begin + start, begin + end)
 
     def items(self) -> Iterator[tuple[Key, bytes]]:
-        for key, place in self.places.items():
-            yield key, self.read(*place)
+        for key in self.places:
+            value = self.get(key)
+            assert value is not None
+            yield key, value
 
     def __len__(self) -> int:
         return len(self.places)

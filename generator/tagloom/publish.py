@@ -1,8 +1,8 @@
 """Pages and other outputs in, files out: only what changed is written, what vanished is removed, nothing else is touched.
 
-The manifest (the cache's table `made`) lists what this tool wrote, with the stamp of what it was made from. A file is written
-beside its place and renamed; an address is in the manifest before its file is on disk, so that a killed build leaves nothing behind
-that the next one does not know.
+The manifest (the cache's table `made`) lists what this tool wrote, with the stamp of what it was made from. What takes the place of
+another file is written beside it and renamed; an address is in the manifest before its file is on disk, so that a killed build leaves
+nothing behind that the next one does not know.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ PAGES_LIMIT = 1_000_000_000
 NEAR = 0.8
 
 LINK = (-1, -1)
-FRESH = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+BESIDE = ".tagloom-new"
+PLAIN = os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+NEW, FRESH = PLAIN | os.O_EXCL, PLAIN | os.O_TRUNC
 LONGEST_NAME = 240  # bytes; the name beside it must fit a disk as well
 
 
@@ -112,7 +114,7 @@ def changes(
         stale = [(address, sheet, stamp) for address, (sheet, stamp) in sheets.items() if stamps.get(address) != stamp]
         return Change(stale, [], dict(cache.sizes()), seen.on_disk)
     output.mkdir(parents=True, exist_ok=True)
-    known = {row[0]: row for row in cache.made()}
+    known = cache.made()
     on_disk = seen.on_disk if seen else dict(files_on_disk(output))
     if not known and seen and seen.all_ours:
         # The manifest is lost, but not what to tidy up.
@@ -151,8 +153,7 @@ def digest_of(data: bytes) -> bytes:
 def announced(cache: Cache, change: Change) -> Change:
     """Puts what will be written into the manifest. Told apart from `publish`, as it may be done while others still draw cards."""
     if change.stale:
-        cache.put_made([(address, b"", -1, -1, b"") for address, _, _ in change.stale])
-        cache.save()
+        cache.announce([address for address, _, _ in change.stale])
     return change
 
 
@@ -165,7 +166,7 @@ def publish(output: Path, cache: Cache, change: Change, draw: Draw, state: Any, 
     sizes = dict(change.sizes)
     done = 0
     pieces = crew.split(change.stale, PIECE)
-    there = change.on_disk.keys() & {address for address, _, _ in change.stale}
+    there = taken_places(change)
     share = crew.share_out(draw_piece, (str(output), there, draw, state), pieces, jobs if len(change.stale) > MANY else 1)
     for piece, rows in zip(pieces, share, strict=True):
         made: list[MadeRow] = []
@@ -180,8 +181,16 @@ def publish(output: Path, cache: Cache, change: Change, draw: Draw, state: Any, 
         tick(done)
     removed += remove(output, [address for address in change.gone if address.casefold() not in coming], change.on_disk)
     cache.drop_made(change.gone)
+    cache.put_announced()
     largest = sorted(sizes.items(), key=lambda item: (-item[1], item[0]))[:LARGEST]
     return Published(tuple(written), tuple(removed), len(sizes), sum(sizes.values()), tuple(largest), tuple(sizes))
+
+
+def taken_places(change: Change) -> set[str]:
+    """The stale addresses at which, or beside which, something is already: of an earlier build, or left by one that was killed."""
+    stale = {address for address, _, _ in change.stale}
+    left = {name for name in change.on_disk if name.endswith(BESIDE)}
+    return (change.on_disk.keys() & stale) | ({address for address in stale if name_beside(address) in left} if left else set())
 
 
 def draw_piece(state: tuple[str, Collection[str], Draw, Any], piece: Sequence[tuple[str, Any, bytes]]) -> list[DrawnRow]:
@@ -200,15 +209,12 @@ def write_file(path: str, data: bytes, there: bool) -> tuple[int, int, bool]:
         with contextlib.suppress(FileNotFoundError, IsADirectoryError), open(path, "rb") as file:
             if file.read() == data:
                 return len(data), os.fstat(file.fileno()).st_mtime_ns, False
+    else:
+        # Half a file is no worse than none, and the manifest knows that it is not finished.
+        with contextlib.suppress(FileExistsError):
+            return len(data), write_all(open_new(path, NEW), data), True
     beside = beside_of(path)
-    handle = open_beside(beside)
-    try:
-        view = memoryview(data)
-        while view:
-            view = view[os.write(handle, view) :]
-        mtime = os.fstat(handle).st_mtime_ns
-    finally:
-        os.close(handle)
+    mtime = write_all(open_new(beside, FRESH), data)
     try:
         os.replace(beside, path)
     except OSError:
@@ -226,21 +232,37 @@ def beside_of(path: str) -> str:
         folder, name = os.path.split(path)
         if len(os.fsencode(name)) > LONGEST_NAME:
             path = os.path.join(folder, digest_of(os.fsencode(name)).hex())
-    return f"{path}.tagloom-new"
+    return path + BESIDE
 
 
-def open_beside(path: str) -> int:
-    """A new or emptied file at `path`, its folders made as needed. A symbolic link there is removed, never followed."""
+def name_beside(address: str) -> str:
+    """The same for an address: its name among the files of the folder."""
+    return beside_of(address).replace(os.sep, "/")
+
+
+def write_all(handle: int, data: bytes) -> int:
+    """Writes `data` to the open file and closes it; gives its mtime."""
+    try:
+        view = memoryview(data)
+        while view:
+            view = view[os.write(handle, view) :]
+        return os.fstat(handle).st_mtime_ns
+    finally:
+        os.close(handle)
+
+
+def open_new(path: str, flags: int) -> int:
+    """A new or, with `FRESH`, emptied file at `path`, its folders made as needed. A symbolic link there is removed, never followed."""
     for _ in range(3):
         try:
-            return os.open(path, FRESH, 0o666)
+            return os.open(path, flags, 0o666)
         except FileNotFoundError:
             os.makedirs(os.path.dirname(path), exist_ok=True)
         except OSError as error:
             if error.errno != errno.ELOOP:
                 raise
             os.unlink(path)
-    return os.open(path, FRESH, 0o666)
+    return os.open(path, flags, 0o666)
 
 
 def files_on_disk(output: Path) -> Iterator[tuple[str, tuple[int, int]]]:
@@ -274,7 +296,7 @@ def remove(output: Path, gone: Iterable[str], on_disk: dict[str, tuple[int, int]
     for address in gone:
         path = output.joinpath(*address.split("/"))
         folders.add(path.parent)
-        for name in (address, beside_of(address).replace(os.sep, "/")):
+        for name in (address, name_beside(address)):
             if on_disk.pop(name, None):
                 output.joinpath(*name.split("/")).unlink(missing_ok=True)
         removed.append(address)

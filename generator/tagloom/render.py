@@ -157,7 +157,9 @@ class Press:
         missing = [entry_id for entry_id, card in stored if card is None]
         texts.gather(archive.entries[entry_id] for entry_id in missing)
         drawn = self.cards_begun or self.share_cards(missing, frozenset(), False, jobs)
-        made: list[Pile[str]] = [self.cards, *(self.site.kept.setdefault(name, Pile()) for name in (READY_TEXTS, READY))]
+        kept = self.site.kept
+        # Items are many times as large as texts, and each is read once or twice.
+        made: list[Pile[str]] = [self.cards, kept.setdefault(READY_TEXTS, Pile()), kept.setdefault(READY, Pile(often=False))]
         for ready in drawn:
             begin = ready.begin
             for pile, (ids, values) in zip(made, ready.columns, strict=True):
@@ -165,7 +167,8 @@ class Press:
                     pile.add(zip(ids, values, strict=True))
                 else:
                     begin = pile.add_filed(ids, values, self.spools[ready.seat], begin)
-            cache.put_cards([(base + stamps[entry_id], self.card(entry_id)) for entry_id in ready.columns[0][0]])
+            drawn_now = ready.columns[0][0]
+            cache.put_cards(zip([base + stamps[entry_id] for entry_id in drawn_now], self.cards.newest(drawn_now), strict=True))
         self.cards_begun = None
 
     def begin_cards(self, cache: Cache, jobs: int) -> None:
@@ -190,9 +193,7 @@ class Press:
     def render(self, page: Page) -> bytes:
         """The page as published."""
         body = self.template(f"{page.template}.html").render(page=page, **page.context(self.site))
-        description = page.description
-        if isinstance(page, EntryPage):
-            description = page.line_about(self.site)
+        description = page.line_about(self.site) if isinstance(page, EntryPage) else page.description
         root = urls.root_from(page.address)
         filling = {"title": escape(page.title), "description": escape(description), "head": head(self.site, page, description)}
         encoded = {slot: text.replace(urls.ROOT, root).encode("utf-8", "replace") for slot, text in filling.items()}

@@ -45,9 +45,15 @@ class EntryPage(Page):
         }
 
     def ready(self, site: Site) -> PageTexts | None:
+        # Asked for twice a page.
+        last: tuple[EntryPage, PageTexts | None] | None = site.kept.get("ready-page")
+        if last is not None and last[0] is self:
+            return last[1]
         made: Pile[str] | None = site.kept.get(READY_TEXTS)
-        found = made.get(self.entry_id) if made is not None else None
-        return None if found is None else PageTexts(*found.decode("utf-8", "surrogatepass").split("\0", 1))
+        packed = made.get(self.entry_id) if made is not None else None
+        found = None if packed is None else PageTexts(*packed.decode("utf-8", "surrogatepass").split("\0", 1))
+        site.kept["ready-page"] = self, found
+        return found
 
     def line_about(self, site: Site) -> str:
         """The page's description, which is not told: the entry's stamp covers it."""
