@@ -5,14 +5,13 @@ In: entries and vocabularies. Out: `Archive`, which every page, output and check
 
 from __future__ import annotations
 
-import marshal
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
-from tagloom.entry import Entry, Prose, pack_entry, unpack_entry
+from tagloom.entry import Entry, Prose, pack_entries, unpack_entries
 from tagloom.text.slugs import fold
 from tagloom.vocabulary import Term, Vocabulary, pack_vocabulary, unpack_vocabulary
 
@@ -110,7 +109,7 @@ def build_archive(
 
 
 class PackedEntries(Mapping[str, Entry]):
-    """Entries by id, each unpacked when it is first asked for: after an edit few are."""
+    """Entries by id, each unpacked when it is first asked for: after an edit few are. In `rows` each is packed alone."""
 
     def __init__(self, rows: Mapping[str, bytes], found: dict[str, Entry]) -> None:
         self.rows, self.found = rows, found
@@ -118,7 +117,8 @@ class PackedEntries(Mapping[str, Entry]):
     def __getitem__(self, entry_id: str) -> Entry:
         found = self.found.get(entry_id)
         if found is None:
-            found = self.found[entry_id] = unpack_entry(marshal.loads(self.rows[entry_id]))
+            _, [found] = unpack_entries(self.rows[entry_id])
+            self.found[entry_id] = found
         return found
 
     def __iter__(self) -> Iterator[str]:
@@ -131,10 +131,10 @@ class PackedEntries(Mapping[str, Entry]):
         return entry_id in self.rows
 
 
-def pack_archive(archive: Archive) -> tuple[Any, ...]:
-    """`archive` as plain values, for `marshal`."""
+def pack_archive(archive: Archive, packed: Mapping[str, bytes]) -> tuple[Any, ...]:
+    """`archive` as plain values, for `marshal`. `packed` has those entries that are packed already, by their files."""
     vocabularies = [pack_vocabulary(one) for one in (archive.tags, archive.institutions, archive.sources)]
-    rows = {entry_id: marshal.dumps(pack_entry(entry), 2) for entry_id, entry in archive.entries.items()}
+    rows = {entry.id: packed.get(entry.path) or pack_entries(1, [entry]) for entry in archive.entries.values()}
     return rows, archive.ids, vocabularies, [dict(getattr(archive, name)) for name in INDEXES], dict(archive.tag_keys), archive.featured
 
 

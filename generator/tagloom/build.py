@@ -66,7 +66,7 @@ def build(
         if stock is None:
             from tagloom.gathering import gathered  # with all that reads, checks and draws frames: an edit does without
 
-            stock = gathered(root, settings, cache, report, clock, jobs, host, offline)
+            stock = gathered(root, settings, cache, report, clock, jobs, host, offline, seen)
         # Loaded by now, while others were reading.
         from tagloom.planning import draw, draw_cards, keep_search, plan_sheets, press_of, save, search_faults, stamped
 

@@ -8,13 +8,13 @@ fetched for the few entries that are drawn again (`Archive.prose`).
 from __future__ import annotations
 
 import marshal
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from sys import intern
 from typing import Any, NamedTuple
 
 from tagloom.text.dates import Moment
 
-__all__ = ["Entry", "Link", "Moment", "Prose", "Titles", "pack_entry", "pack_prose", "unpack_entry", "unpack_prose"]
+__all__ = ["Entry", "Link", "Moment", "Prose", "Titles", "pack_entries", "pack_entry", "pack_prose", "unpack_entries", "unpack_entry", "unpack_prose"]
 
 Titles = tuple[tuple[str, str], ...]
 
@@ -88,6 +88,16 @@ def unpack_entry(row: tuple[Any, ...]) -> Entry:
     tags, houses, source, kind, category = row[7:12]
     names = tuple(map(intern, tags)), tuple(map(intern, houses)), intern(source), intern(kind), intern(category)
     return Entry._make((*row[:4], Moment(intern(day), intern(clock), seconds), *row[5:7], *names, *row[12:]))
+
+
+def pack_entries(found: int, entries: Sequence[Entry]) -> bytes:
+    """The sound ones of the entries `found` in a file, for the cache and between processes."""
+    return marshal.dumps((found, tuple(map(pack_entry, entries))), 2)
+
+
+def unpack_entries(blob: bytes) -> tuple[int, list[Entry]]:
+    found, rows = marshal.loads(blob)
+    return found, list(map(unpack_entry, rows))
 
 
 def pack_prose(prose: Prose) -> bytes:

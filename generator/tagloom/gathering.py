@@ -17,6 +17,7 @@ from tagloom.content.shelf import begin_shelf
 from tagloom.frames import Drawing, Host, HostRefused, Section, draw_frames, host_stamp, load_drawing, save_drawing
 from tagloom.places import FRAMES, WORK
 from tagloom.report import Report
+from tagloom.seal import Seen
 from tagloom.settings import NAV, Settings
 from tagloom.stamps import program_stamp, reading_base, template_stamp
 from tagloom.stock import Stamps, Stock
@@ -25,14 +26,23 @@ from tagloom.theme import theme_folders
 
 
 def gathered(
-    root: Path, settings: Settings, cache: Cache, report: Report, clock: Clock, jobs: int, host: Host | None, offline: Path | None
+    root: Path,
+    settings: Settings,
+    cache: Cache,
+    report: Report,
+    clock: Clock,
+    jobs: int,
+    host: Host | None,
+    offline: Path | None,
+    seen: Seen | None,
 ) -> Stock:
     """Everything the site is made from, read anew where it has changed."""
     program = program_stamp()
+    files = seen.entry_files(root) if seen else None
     # The host draws while the entries are read, and what comes after is loaded meanwhile.
     frames, frames_stamp = begin_frames(root, settings, host, jobs)
     with report.step("reading"):
-        shelf_read = begin_shelf(root, settings, cache, reading_base(settings, program), jobs)
+        shelf_read = begin_shelf(root, settings, cache, reading_base(settings, program), jobs, files)
         import_module("tagloom.planning")
         from tagloom.admit import admit
         from tagloom.pages.page import Site
@@ -45,7 +55,7 @@ def gathered(
         drawing = frames()
         report.problems += drawing.problems
     site = Site(settings, archive, *words, urls.offline(offline.name) if offline else "")
-    return Stock(site, drawing, shelf.texts, stamps, frozenset(entry.digest for entry in shelf.entries))
+    return Stock(site, drawing, shelf.texts, stamps, frozenset(entry.digest for entry in shelf.entries), shelf.packed)
 
 
 def begin_frames(root: Path, settings: Settings, host: Host | None, jobs: int) -> tuple[Callable[[], Drawing], bytes]:

@@ -20,7 +20,7 @@ from tagloom.archive import pack_archive, unpack_archive
 from tagloom.cache import Cache, checked, unchecked
 from tagloom.content.files import FOLDER
 from tagloom.content.shelf import Texts, read_piece, unpack_problems
-from tagloom.entry import Entry, pack_entry, unpack_entry
+from tagloom.entry import Entry, pack_entry, unpack_entries, unpack_entry
 from tagloom.frames import load_drawing
 from tagloom.pages.page import Site
 from tagloom.pages.scope import scope_of
@@ -54,7 +54,7 @@ def keep_snapshot(root: Path, cache: Cache, stock: Stock, seen: Seen | None, rep
         if not all(BOOK[name].cheap for name in build_rules(site.settings)):
             return
         words = [(one.language, dict(one.texts)) for one in (site.words, *site.translations)]
-        mark = write_snapshot(root, marshal.dumps((pack_archive(site.archive), words, tuple(stock.stamps)), 4))
+        mark = write_snapshot(root, marshal.dumps((pack_archive(site.archive, stock.packed), words, tuple(stock.stamps)), 4))
         cache.put_note(AMENDED, checked(marshal.dumps((mark, []), 4)))
     elif site.scope.ids:
         mark, rows = amendments(cache)
@@ -167,7 +167,7 @@ def retold(path: str, before: bytes, after: bytes, settings: Settings, report: R
 
 
 def entries_in(packed: bytes) -> list[Entry]:
-    return list(map(unpack_entry, marshal.loads(packed)[1]))
+    return unpack_entries(packed)[1]
 
 
 def held_of(entry: Entry) -> tuple[object, ...]:

@@ -13,7 +13,7 @@ import json
 import marshal
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tagloom import crew
+from tagloom.content.files import EntryFile, entry_files_among
 from tagloom.places import WORK, keep
 from tagloom.problems import Place, Problem
 from tagloom.publish import Published, files_on_disk
@@ -62,13 +63,14 @@ class Seal(NamedTuple):
 class Seen:
     """How the inputs and the output folder looked when a build began.
 
-    `packed` has the facts of each input; `outputs` waits for those of the files of the site, packed, which are looked at meanwhile.
+    `packed` has the facts of each input, and `links` names those that are symbolic links; `outputs` waits for those of the files of the site, packed, which are looked at meanwhile.
     `kept` is what `seal` wrote, unchecked; nothing when that cannot be read. `named` are the places that site.yml named then.
     """
 
     file: Path  # the seal
     now: datetime
     packed: bytes
+    links: frozenset[str]
     outputs: Callable[[], bytes]
     kept: Mapping[str, Any]
     named: tuple[str, ...]
@@ -81,6 +83,9 @@ class Seen:
     def inputs(self) -> dict[str, Facts]:
         """The facts of each input. Not kept: few builds ask, and there may be 100,000."""
         return unpacked(self.packed)
+
+    def entry_files(self, root: Path) -> Iterator[EntryFile]:
+        return entry_files_among(root, self.inputs(), self.links)
 
     @cached_property
     def packed_outputs(self) -> bytes:
@@ -137,7 +142,8 @@ def look(root: Path, output: Path, now: datetime) -> Seen:
     kept = kept_in(file)
     places = kept.get("named")
     named = tuple(map(str, places)) if isinstance(places, list) else ()
-    return Seen(file, now, packed(inputs(root) | named_inputs(root, named)), outputs, kept, named)
+    links: set[str] = set()
+    return Seen(file, now, packed(inputs(root, links) | named_inputs(root, named)), frozenset(links), outputs, kept, named)
 
 
 def kept_in(file: Path) -> dict[str, Any]:
@@ -200,12 +206,15 @@ def print_of(packed: bytes) -> str:
     return hashlib.blake2b(packed, digest_size=16).hexdigest()
 
 
-def inputs(root: Path) -> dict[str, Facts]:
-    """Everything a build reads, with size and time: the site's files, Tagloom's own, and the folders packages are installed in."""
+def inputs(root: Path, links: set[str]) -> dict[str, Facts]:
+    """Everything a build reads, with size and time: the site's files, Tagloom's own, and the folders packages are installed in.
+
+    Adds the paths of symbolic links to `links`.
+    """
     found: dict[str, Facts] = {}
-    links = [name for name in ENTERED if (root / name).is_symlink()]
-    for place in (*(str(root / name) for name in (*READ, *links)), str(PACKAGE), str(own_theme())):
-        add_facts_below(place, found)
+    entered = [name for name in ENTERED if (root / name).is_symlink()]
+    for place in (*(str(root / name) for name in (*READ, *entered)), str(PACKAGE), str(own_theme())):
+        add_facts_below(place, found, links)
     for folder in sys.path:
         # Changes when a package is installed, upgraded or removed.
         if folder.endswith("-packages"):
@@ -219,19 +228,24 @@ def named_inputs(root: Path, named: Iterable[str]) -> dict[str, Facts]:
     for name in named:
         place = str(root / name)
         if name.endswith("/") or not Path(place).is_dir():
-            add_facts_below(place, found)
+            add_facts_below(place, found, set())
     return {NAMED + path: facts for path, facts in found.items()}
 
 
-def add_facts_below(place: str, found: dict[str, Facts]) -> None:
-    """Adds the facts of each file at or below `place`; of a link those of what it leads to. A linked folder is not entered: it may hold itself."""
+def add_facts_below(place: str, found: dict[str, Facts], links: set[str]) -> None:
+    """Adds the facts of each file at or below `place`; of a link, named in `links`, those of what it leads to.
+
+    A linked folder is not entered: it may hold itself.
+    """
     try:
         with os.scandir(place) as inside:
             for one in inside:
                 if one.is_dir(follow_symlinks=False):
                     if one.name != "__pycache__":
-                        add_facts_below(one.path, found)
+                        add_facts_below(one.path, found, links)
                     continue
+                if one.is_symlink():
+                    links.add(one.path)
                 try:
                     status = one.stat()
                 except OSError:

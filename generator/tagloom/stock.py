@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -21,10 +22,11 @@ class Stamps(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """The site, its frames, and the texts of entries. `digests` are those of every entry read, if all were."""
+    """The site, its frames, and the texts of entries. `digests` are those of every entry read, if all were; `packed` is the shelf's."""
 
     site: Site
     drawing: Drawing
     texts: Texts
     stamps: Stamps
     digests: frozenset[bytes] = frozenset()
+    packed: Mapping[str, bytes] = field(default_factory=dict)

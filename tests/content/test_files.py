@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 from tagloom.content.files import entry_files
+from tagloom.seal import look
 
 
 def write(root: Path, *paths: str) -> None:
@@ -15,7 +17,10 @@ def write(root: Path, *paths: str) -> None:
 
 
 def found(root: Path) -> list[str]:
-    return [file.path.removeprefix("content/entries/") for file in entry_files(root)]
+    files = list(entry_files(root))
+    # A build has looked at the site already.
+    assert sorted(look(root, root / "site", datetime.now(UTC)).entry_files(root)) == sorted(files)
+    return [file.path.removeprefix("content/entries/") for file in files]
 
 
 def test_entries_are_found_in_any_folder_in_order(tmp_path: Path) -> None:
@@ -40,6 +45,19 @@ def test_symbolic_links_are_not_followed(tmp_path: Path) -> None:
 
 def test_a_site_without_the_folder_has_no_entries(tmp_path: Path) -> None:
     assert found(tmp_path) == []
+
+
+def test_links_that_lead_nowhere_and_names_that_are_no_text_are_no_entries(tmp_path: Path) -> None:
+    write(tmp_path, "a.md", "\udcff.md", "\udcff/b.md", ".hidden/c.md", "d/.e/f.md")
+    (tmp_path / "content/entries/gone.md").symlink_to(tmp_path / "gone.md")
+    assert found(tmp_path) == ["a.md"]
+
+
+def test_the_folder_of_entries_may_be_a_link(tmp_path: Path) -> None:
+    write(tmp_path / "elsewhere", "a.md", "2026/b.md")
+    (tmp_path / "site/content").mkdir(parents=True)
+    (tmp_path / "site/content/entries").symlink_to(tmp_path / "elsewhere/content/entries")
+    assert found(tmp_path / "site") == ["2026/b.md", "a.md"]
 
 
 def test_a_file_comes_with_its_size_and_time(tmp_path: Path) -> None:

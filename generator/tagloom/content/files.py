@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,6 +23,18 @@ class EntryFile(NamedTuple):
 def entry_files(root: Path) -> Iterator[EntryFile]:
     """The files of entries below `root`, in order of path. Hidden files, unknown endings and symbolic links are passed over."""
     yield from files_in(str(root / FOLDER), FOLDER)
+
+
+def entry_files_among(root: Path, facts: Mapping[str, tuple[int, int]], links: Collection[str]) -> Iterator[EntryFile]:
+    """The same from a look at the site taken before: of each file its size and time, by its whole path, and which of them are `links`."""
+    folder = f"{root / FOLDER}{os.sep}"
+    hidden, before = f"{os.sep}.", len(folder)
+    for path, (size, mtime) in facts.items():
+        # Broken links are no files, and have no size.
+        if path.startswith(folder) and path.lower().endswith(MARKDOWN + LISTS) and path not in links and size >= 0:
+            inside = path[before:]
+            if hidden not in inside and not inside.startswith(".") and is_utf8(inside):
+                yield EntryFile(f"{FOLDER}/{inside.replace(os.sep, '/')}", size, mtime)
 
 
 def files_in(folder: str, relative: str) -> Iterator[EntryFile]:

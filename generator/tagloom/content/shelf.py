@@ -9,16 +9,17 @@ from __future__ import annotations
 import hashlib
 import marshal
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tagloom import crew
 from tagloom.cache import Cache
-from tagloom.content.files import entry_files
-from tagloom.entry import Entry, Prose, pack_entry, pack_prose, unpack_entry, unpack_prose
+from tagloom.content.files import EntryFile, entry_files
+from tagloom.entry import Entry, Prose, pack_entries, pack_prose, unpack_entries, unpack_prose
 from tagloom.pile import Pile
 from tagloom.problems import Place, Problem
 from tagloom.settings import Settings
@@ -71,12 +72,16 @@ class Texts:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """What content/entries holds. `found` counts items, the broken ones included; drafts are among `entries`."""
+    """What content/entries holds. `found` counts items, the broken ones included; drafts are among `entries`.
+
+    `packed` has the entries that stand alone in their files, as most do, as `pack_entries` gives them, by path.
+    """
 
     entries: list[Entry]
     problems: list[Problem]
     found: int
     texts: Texts
+    packed: Mapping[str, bytes]
 
 
 def read_shelf(root: Path, settings: Settings, cache: Cache, base: bytes, jobs: int) -> Shelf:
@@ -84,8 +89,13 @@ def read_shelf(root: Path, settings: Settings, cache: Cache, base: bytes, jobs: 
     return begin_shelf(root, settings, cache, base, jobs)()
 
 
-def begin_shelf(root: Path, settings: Settings, cache: Cache, base: bytes, jobs: int) -> Callable[[], Shelf]:
-    """Begins what `read_shelf` does, as far as others can do it; the function returned waits for them."""
+def begin_shelf(
+    root: Path, settings: Settings, cache: Cache, base: bytes, jobs: int, files: Iterable[EntryFile] | None = None
+) -> Callable[[], Shelf]:
+    """Begins what `read_shelf` does, as far as others can do it; the function returned waits for them.
+
+    `files` are those of entries where they are known already.
+    """
     if cache.note("reading-base") != base:
         cache.forget_readings()
         cache.put_note("reading-base", base)
@@ -93,7 +103,7 @@ def begin_shelf(root: Path, settings: Settings, cache: Cache, base: bytes, jobs:
     remembered = dict(known)
     rows: list[FileRow] = []
     stale: list[tuple[str, int, int, bytes]] = []
-    for path, size, mtime in entry_files(root):
+    for path, size, mtime in entry_files(root) if files is None else files:
         row = known.pop(path, None)
         if row and row[1] == size and row[2] == mtime:
             rows.append(row)
@@ -107,14 +117,14 @@ def begin_shelf(root: Path, settings: Settings, cache: Cache, base: bytes, jobs:
     reading = crew.share_out(read_piece, (str(root), settings), crew.split(stale, PIECE), jobs)
 
     def finish() -> Shelf:
+        units = list(map(unit_of, rows))
         for fresh, fresh_texts in reading:
             renewed = [row if row[4] else (*row[:4], *remembered[row[0]][4:]) for row in fresh]
             cache.put_readings(renewed)
             cache.put_prose(fresh_texts)
             texts.packed.add(fresh_texts)
-            rows.extend(renewed)
-        rows.sort()
-        return shelf_of(rows, texts)
+            units += map(unit_of, renewed)
+        return shelf_of(units, texts)
 
     return finish
 
@@ -133,29 +143,43 @@ def read_piece(state: tuple[str, Settings], piece: Sequence[tuple[str, int, int,
                 data = file.read()
         except OSError as error:
             unread = [Problem("unreadable", "error", f"the file cannot be read: {error.strerror}", Place(path), "check its permissions")]
-            rows.append((path, size, -1, b"", marshal.dumps((1, ()), 2), pack_problems(unread)))
+            rows.append((path, size, -1, b"", pack_entries(1, []), pack_problems(unread)))
             continue
         fresh = hashlib.blake2b(data, digest_size=16).digest()
         if fresh == digest:
             rows.append((path, size, mtime, digest, b"", b""))
             continue
         reading = read_file(path, data, settings)
-        light = marshal.dumps((reading.found, tuple(pack_entry(entry) for entry, _ in reading.entries)), 2)
+        light = pack_entries(reading.found, [entry for entry, _ in reading.entries])
         rows.append((path, size, mtime, fresh, light, pack_problems(reading.problems)))
         texts += [(entry.digest, pack_prose(prose)) for entry, prose in reading.entries]
     return rows, texts
 
 
-def shelf_of(rows: Sequence[FileRow], texts: Texts) -> Shelf:
-    entries: list[Entry] = []
-    problems: list[Problem] = []
-    found = 0
-    for row in rows:
-        items, packed = marshal.loads(row[4])
-        found += items
-        entries += map(unpack_entry, packed)
-        problems += unpack_problems(row[5]) if row[5] else ()
-    return Shelf(entries, problems, found, texts)
+class Unit(NamedTuple):
+    """What one file gave: `items` counts the broken ones, too."""
+
+    path: str
+    items: int
+    entries: list[Entry]
+    problems: list[Problem]
+    packed: bytes
+
+
+def unit_of(row: FileRow) -> Unit:
+    items, entries = unpack_entries(row[4])
+    return Unit(row[0], items, entries, unpack_problems(row[5]), row[4])
+
+
+def shelf_of(units: list[Unit], texts: Texts) -> Shelf:
+    units.sort(key=attrgetter("path"))
+    return Shelf(
+        [entry for unit in units for entry in unit.entries],
+        [problem for unit in units for problem in unit.problems],
+        sum(unit.items for unit in units),
+        texts,
+        {unit.path: unit.packed for unit in units if len(unit.entries) == 1},
+    )
 
 
 def pack_problems(problems: Sequence[Problem]) -> bytes:
