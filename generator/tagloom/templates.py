@@ -15,6 +15,7 @@ from tagloom.bytecode import compiled
 from tagloom.outputs.citations import citation
 from tagloom.pages.card import LINK_NAMES
 from tagloom.pages.page import Site
+from tagloom.stamps import digest
 from tagloom.text.markdown import block
 from tagloom.theme import theme_folders
 
@@ -26,9 +27,9 @@ OPEN = "\x04"  # before the id: the card unfolded, as its own page shows it
 def environment(site: Site, root: Path) -> Any:
     """Jinja with the theme's bodies and the few functions a template may call."""
     from jinja2 import FileSystemLoader, StrictUndefined
-    from markupsafe import Markup
+    from markupsafe import Markup, escape
 
-    from tagloom.escaping import QuickEnvironment
+    from tagloom import escaping
 
     words = site.words
     # Markup's own constructor looks whether the text is HTML of another kind.
@@ -37,11 +38,11 @@ def environment(site: Site, root: Path) -> Any:
     def link_name(key: str) -> str:
         return words.texts.get(f"link.{key}") or LINK_NAMES.get(key, key)
 
-    made = QuickEnvironment(
+    made = escaping.QuickEnvironment(
         loader=FileSystemLoader([folder / "bodies" for folder in theme_folders(root)]),
         autoescape=True,
         auto_reload=False,
-        bytecode_cache=compiled("templates"),
+        bytecode_cache=compiled(f"templates-{digest(Path(escaping.__file__).read_bytes()).hex()}"),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -51,6 +52,10 @@ def environment(site: Site, root: Path) -> Any:
     def chip(name: str, address: str, style: str) -> Any:
         return html(made.get_template("parts/chip.html").render(name=name, address=address, style=style).strip())
 
+    @lru_cache(maxsize=1 << 10)
+    def label(key: str) -> Any:
+        return escape(words(key))
+
     urlencode = made.filters["urlencode"]
     quoted = lru_cache(maxsize=1 << 14)(urlencode)
 
@@ -58,7 +63,7 @@ def environment(site: Site, root: Path) -> Any:
         # One name's link looks the same wherever it stands, and most cards are made of such links.
         chip=lambda choice, style: chip(choice.name, choice.address, style),
         chips=lambda choices, style, between: html(between.join([chip(choice.name, choice.address, style) for choice in choices])),
-        t=words,
+        t=lambda key, **values: words(key, **values) if values else label(key),
         words=words,
         site=site,
         settings=site.settings,

@@ -15,7 +15,7 @@ from urllib.parse import quote, urlsplit
 
 from tagloom import urls
 from tagloom.entry import Entry, Prose
-from tagloom.outputs.writing import clean, clean_bytes, json_bytes
+from tagloom.outputs.writing import clean, cleaned, in_json, legal_bytes
 from tagloom.pages.card import LINK_NAMES, Card, titles_of
 from tagloom.pages.page import Site, entry_folder
 from tagloom.pile import Pile
@@ -130,6 +130,7 @@ def make_item(site: Site, entry_id: str, way: str, card: Card | None = None) -> 
     settings, archive = site.settings, site.archive
     entry, prose = archive.entries[entry_id], archive.prose(entry_id)
     published, updated = times(entry, settings.zone)
+    printed = rfc3339(published)
     title, language, *_ = titles_of(site, entry)
     facts = Facts(
         entry_uri(settings, entry_id),
@@ -139,12 +140,17 @@ def make_item(site: Site, entry_id: str, way: str, card: Card | None = None) -> 
         language if language != site.language else "",
         content(site, entry, prose, card or said_by(site, entry, prose)).replace(urls.ROOT, way),
         excerpt(plain(prose.takeaway), SUMMARY),
-        rfc3339(published),
-        rfc3339(updated),
+        printed,
+        printed if updated is published else rfc3339(updated),
         list(prose.authors or ((prose.handle,) if prose.handle else ())),
         [term.name_in(site.language) for term in archive.tags_of(entry_id)],
     )
-    return Item(clean_bytes(atom(facts)), json_feed(facts, bool(settings.url)), facts.updated, updated.timestamp())
+    told = legal_bytes(json_feed(facts, bool(settings.url)))
+    if told is None:
+        # A text of an entry holds no control character, but `&#2;` in its Markdown is one.
+        facts = Facts(*map(cleaned, facts))
+        told = json_feed(facts, bool(settings.url)).encode()
+    return Item(atom(facts).encode(), told, facts.updated, updated.timestamp())
 
 
 def atom(facts: Facts) -> str:
@@ -171,22 +177,36 @@ def category(tag: str) -> str:
     return f'<category term="{escape(tag)}"/>'
 
 
-def json_feed(facts: Facts, absolute: bool) -> bytes:
+def json_feed(facts: Facts, absolute: bool) -> str:
     """The object of JSON Feed; without an absolute address it has no `url`."""
-    told: dict[str, object] = {
-        "id": facts.uri,
-        "url": facts.link if absolute else "",
-        "external_url": facts.original,
-        "title": facts.title,
-        "content_html": facts.html,
-        "summary": facts.summary,
-        "date_published": facts.published,
-        "date_modified": facts.updated if facts.updated != facts.published else "",
-        "authors": [{"name": name} for name in facts.authors],
-        "tags": facts.tags,
-        "language": facts.language,
-    }
-    return json_bytes({key: value for key, value in told.items() if value})
+    told = [
+        f'"{name}":{in_json(text)}'
+        for name, text in (
+            ("id", facts.uri),
+            ("url", facts.link if absolute else ""),
+            ("external_url", facts.original),
+            ("title", facts.title),
+            ("content_html", facts.html),
+            ("summary", facts.summary),
+            ("date_published", facts.published),
+            ("date_modified", facts.updated if facts.updated != facts.published else ""),
+            ("language", facts.language),
+        )
+        if text
+    ]
+    if facts.authors:
+        told.append(f'"authors":[{",".join(map(json_author, facts.authors))}]')
+    if facts.tags:
+        told.append(f'"tags":[{",".join(map(json_tag, facts.tags))}]')
+    return "{" + ",".join(told) + "}"
+
+
+@lru_cache(maxsize=1 << 14)
+def json_author(name: str) -> str:
+    return f'{{"name":{in_json(name)}}}'
+
+
+json_tag = lru_cache(maxsize=1 << 14)(in_json)
 
 
 class Said(NamedTuple):

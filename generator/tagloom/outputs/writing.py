@@ -4,32 +4,23 @@ from __future__ import annotations
 
 import json
 import re
+from json.encoder import encode_basestring as in_json
 from typing import Any
 
 from tagloom.text.controls import any_in
 from tagloom.text.markup import escape
 
+__all__ = ["clean", "cleaned", "in_json", "json_text", "legal_bytes", "script_json", "xml"]
+
 # What XML 1.0 cannot hold, escaped or not.
 ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-# Of one byte; most texts hold none, so that no pattern need run over them.
-CONTROL_BYTES = bytes([*range(9), 11, 12, *range(13, 32)])
+CONTROL_IN_JSON = "\\u00"
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=str)
 
 
 def clean(text: str) -> str:
     """`text` without what XML cannot hold."""
     return ILLEGAL.sub("", text) if ILLEGAL.search(text) else text
-
-
-def clean_bytes(text: str) -> bytes:
-    """`text` in UTF-8, without what XML cannot hold."""
-    try:
-        data = text.encode()
-    except UnicodeEncodeError:  # a lone surrogate
-        return clean(text).encode()
-    if len(data.translate(None, CONTROL_BYTES)) == len(data) and not any_in(text, "\ufffe\uffff"):
-        return data
-    return clean(text).encode()
 
 
 def xml(text: str) -> str:
@@ -41,14 +32,19 @@ def json_text(value: Any) -> str:
     return clean(json_told(value))
 
 
-def json_bytes(value: Any) -> bytes:
-    """The same in UTF-8."""
-    return clean_bytes(json_told(value))
-
-
 def json_told(value: Any) -> str:
     told = ENCODER.encode(value)
-    return ENCODER.encode(cleaned(value)) if "\\u00" in told else told
+    return ENCODER.encode(cleaned(value)) if CONTROL_IN_JSON in told else told
+
+
+def legal_bytes(told: str) -> bytes | None:
+    """A text of JSON in UTF-8; None where it tells of anything that XML cannot hold. That is seldom, so that no pattern need run over it."""
+    if CONTROL_IN_JSON in told or any_in(told, "\ufffe\uffff"):
+        return None
+    try:
+        return told.encode()
+    except UnicodeEncodeError:  # a lone surrogate
+        return None
 
 
 def cleaned(value: Any) -> Any:

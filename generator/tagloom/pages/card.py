@@ -10,7 +10,6 @@ from tagloom.entry import Entry, Link, Prose
 from tagloom.pages.page import Choice, Site, entry_folder
 from tagloom.text.markdown import block, inline, relink
 from tagloom.text.slugs import slug
-from tagloom.vocabulary import Term
 
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
 # What the link row calls its links; others are shown by their own key.
@@ -65,8 +64,8 @@ def card_of(site: Site, entry_id: str) -> Card:
     flavour = site.settings.markdown
     title, title_language, other, other_language = titles_of(site, entry)
     summary = block(prose.summary or prose.body, folder, flavour)
-    source = archive.source_of(entry)
-    tags = tuple([choice_of(site, "tags", term) for term in archive.tags_of(entry_id)])
+    choices: Choices = site.kept.get("choices") or choices_of(site)
+    tags = tuple([choice for key in archive.tag_keys[entry_id] if (choice := choices.tags[key])])
     score = short(entry.score) if entry.score is not None else ""
     return Card(
         entry,
@@ -77,12 +76,12 @@ def card_of(site: Site, entry_id: str) -> Card:
         title_language,
         other,
         other_language,
-        key_choice(site, "kinds", entry.kind) if entry.kind else None,
-        key_choice(site, "categories", entry.category) if entry.category else None,
-        choice_of(site, "sources", source) if source else None,
+        choices.kinds[entry.kind] if entry.kind else None,
+        choices.categories[entry.category] if entry.category else None,
+        choices.sources[entry.source] if entry.source else None,
         tags,
         " ".join([choice.key for choice in tags]),
-        tuple([choice_of(site, "institutions", term) for term in archive.institutions_of(entry)]),
+        tuple([choice for name in entry.institutions if (choice := choices.institutions[name])]),
         ", ".join(prose.authors),
         inline(prose.takeaway, folder, flavour),
         summary,
@@ -103,25 +102,43 @@ def anchor_of(entry: Entry) -> str:
     return f"entry-{anchor}" if DAY.fullmatch(anchor) else anchor
 
 
-def choice_of(site: Site, folder: str, term: Term) -> Choice:
-    """The link to a term's page, made once for all cards."""
-    kept: dict[tuple[str, str], Choice] = site.kept.setdefault("choices", {})
-    found = kept.get((folder, term.key))
-    if found is None:
-        name = term.name_in(site.language) if folder == "tags" else term.name
-        address = site.tag_address(term) if folder == "tags" else site.list_address(folder, term.slug)
-        found = kept[folder, term.key] = Choice(name, address, key=term.slug)
+class Links(dict[str, Choice | None]):
+    """The name of something in a folder, as entries write it -> the link to its page, made once for all cards."""
+
+    def __init__(self, site: Site, folder: str) -> None:
+        super().__init__()
+        self.site, self.folder = site, folder
+
+    def __missing__(self, name: str) -> Choice | None:
+        made = self[name] = link_to(self.site, self.folder, name)
+        return made
+
+
+class Choices(NamedTuple):
+    """The links on cards. Those of tags go by the tag's key."""
+
+    tags: Links
+    institutions: Links
+    sources: Links
+    kinds: Links
+    categories: Links
+
+
+def choices_of(site: Site) -> Choices:
+    found = site.kept["choices"] = Choices(*(Links(site, folder) for folder in Choices._fields))
     return found
 
 
-def key_choice(site: Site, folder: str, key: str) -> Choice:
-    """The link to the page of a kind or category of site.yml, made once for all cards."""
-    kept: dict[tuple[str, str], Choice] = site.kept.setdefault("choices", {})
-    found = kept.get((folder, key))
-    if found is None:
-        name = site.kind_name(key) if folder == "kinds" else site.category_name(key)
-        found = kept[folder, key] = Choice(name, site.list_address(folder, slug(key)), key=key)
-    return found
+def link_to(site: Site, folder: str, name: str) -> Choice | None:
+    archive = site.archive
+    if folder == "tags":
+        tag = archive.tags.terms[name]
+        return Choice(tag.name_in(site.language), site.tag_address(tag), key=tag.slug)
+    if folder in ("institutions", "sources"):
+        term = (archive.institutions if folder == "institutions" else archive.sources).resolve(name)
+        return Choice(term.name, site.list_address(folder, term.slug), key=term.slug) if term else None
+    call = site.kind_name if folder == "kinds" else site.category_name
+    return Choice(call(name), site.list_address(folder, slug(name)), key=name)
 
 
 def width(text: str) -> int:

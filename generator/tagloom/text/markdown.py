@@ -49,12 +49,17 @@ def marked(source: str) -> bool:
     )
 
 
-# An entry's card and its item in feeds are made one after the other, from the same texts.
-@lru_cache(maxsize=32)
 def block(source: str, folder: str = "", flavour: str = "gfm") -> str:
     """Paragraphs, lists, tables. `folder` is where the entry's file lies below content/entries."""
     if not marked(source):
         return f"<p>{source}</p>" if source else ""
+    return made_of(source, folder, flavour)
+
+
+# An entry's card and its item in feeds are made one after the other, from the same texts.
+@lru_cache(maxsize=32)
+def made_of(source: str, folder: str, flavour: str) -> str:
+    """HTML of a text that a parser must see."""
     made = convert(source, flavour)
     # Without HTML of the editor's own, cmark gives only elements we allow; what can point somewhere is looked at all the same.
     if "<" in source or flavour != "gfm" or any(map(made.__contains__, POINTING)):
@@ -67,7 +72,7 @@ def inline(source: str, folder: str = "", flavour: str = "gfm") -> str:
     """One line of Markdown, without the paragraph around it."""
     if not marked(source):
         return source
-    made = block(source, folder, flavour)
+    made = made_of(source, folder, flavour)
     if made.startswith("<p>") and made.endswith("</p>") and made.count("<p>") == 1:
         return made[3:-4]
     return made
