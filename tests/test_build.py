@@ -311,7 +311,7 @@ def test_a_link_to_a_file_beside_an_entry_holds_on_every_page(tmp_path: Path) ->
 
 
 def test_no_crew_begins_while_another_is_at_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where processes fork, one that begins beside the threads of another would have to be handed all entries anew."""
+    """Where processes fork, one that begins beside threads would have to be handed all entries anew."""
     methods = []
     begin = crew.start_method
     monkeypatch.setattr(crew, "start_method", lambda: methods.append(begin()) or methods[-1])

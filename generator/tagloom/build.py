@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from tagloom.places import CACHE, WORK, refuse_output
 from tagloom.problems import order
 from tagloom.publish import announced, changes, publish
 from tagloom.report import Report
+from tagloom.revision import end_build, revised
 from tagloom.seal import Seen, look, seal
 from tagloom.settings import read_settings, unreadable
 
@@ -59,8 +61,6 @@ def build(
     with Cache(root / WORK / CACHE, output) as cache:
         made_from, stock = cache.begun(), None
         if seen and seen.last and not offline:
-            from tagloom.revision import revised
-
             with report.step("edit"):
                 stock = revised(root, settings, cache, seen, made_from, report)
         if stock is None:
@@ -68,9 +68,9 @@ def build(
 
             stock = gathered(root, settings, cache, report, clock, jobs, host, offline, seen)
         # Loaded by now, while others were reading.
-        from tagloom.planning import draw, draw_cards, keep_search, plan_sheets, press_of, save, search_faults, stamped
+        from tagloom.planning import draw, draw_cards, keep_for_edits, keep_search, plan_sheets, press_of, search_faults, stamped
 
-        with report.step("search"):  # before cards are begun: while one crew is at work, another cannot fork
+        with report.step("search"):  # before cards are begun: two crews would share the cores
             keep_search(stock, root, jobs)
         with report.step("plan"):
             press = press_of(stock, root)
@@ -82,11 +82,12 @@ def build(
         with report.step("cards"):
             draw_cards(press, stock.texts, change, cache, jobs)
         with report.step("pages"):
-            report.output = publish(output, cache, change, draw, press, jobs, lambda done: tell("pages", done, len(change.stale)))
+            keep = partial(keep_for_edits, cache, press, stock, None if offline else seen)
+            report.output = publish(output, cache, change, draw, press, jobs, partial(tell, "pages"), keep)
             report.problems += search_faults(stock.site, output, report.output.written)
         with report.step("save"):
             report.problems.sort(key=order)
-            save(cache, press, stock, None if offline else seen, report)
+            end_build(cache, None if offline else seen, report)
     if seen:
         seal(root, output, seen, report, began, change.on_disk)
     return report

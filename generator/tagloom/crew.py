@@ -27,6 +27,7 @@ Result = TypeVar("Result")
 
 DONE = b"!"  # after the bytes that `meanwhile` waits for
 
+GLAD = 19  # how far behind others a process stands that has time
 NUMBER = 8  # bytes of a piece's number
 ROOM = 1 << 20  # bytes that a worker may have said before it is heard
 
@@ -211,7 +212,7 @@ def bury(process: ForkProcess) -> None:
 def aside(task: Callable[..., Result], *given: Any, jobs: int) -> Callable[[], Result]:
     """Begins `task(*given)` in a process of its own where that is cheap; the function returned waits for what it gives.
 
-    What the task raises is raised there. With one job it runs when it is asked for.
+    What the task raises is raised there. With one job it runs when it is asked for. The process is glad of a core that nobody else needs.
     """
     if jobs <= 1 or start_method() != "fork":
         return lambda: task(*given)
@@ -268,6 +269,7 @@ def meanwhile(task: Callable[..., bytes], *given: Any) -> Callable[[], bytes]:
 
 def tell_result(end: Any, task: Callable[..., Any], given: tuple[Any, ...]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(GLAD)
     try:
         end.send((True, task(*given)))
     except Exception as error:  # noqa: BLE001  (raised again by the process that asked)

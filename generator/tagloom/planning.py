@@ -117,11 +117,11 @@ def search_faults(site: Site, output: Path, written: Iterable[str]) -> Iterator[
         yield from unfound(site, output, written)
 
 
-def save(cache: Cache, press: Press, stock: Stock, seen: Seen | None, report: Report) -> None:
-    """Keeps what was learnt, but for cards and texts that no entry has any more, and what the next edit may begin from."""
+def keep_for_edits(cache: Cache, press: Press, stock: Stock, seen: Seen | None) -> None:
+    """Lets go of cards and texts that no entry has any more, and after a look (`seen`) keeps what the next edit may begin from."""
     site = stock.site
     if site.scope is None:
         cache.prune("card", "stamp", {press.card_base + site.entry_stamps[entry_id] for entry_id in site.archive.ids})
         cache.prune("prose", "digest", stock.digests)
-    keep_snapshot(press.root, cache, stock, seen, report)
-    cache.save()
+    if seen is not None:
+        keep_snapshot(press.root, cache, stock)

@@ -157,8 +157,20 @@ def announced(cache: Cache, change: Change) -> Change:
     return change
 
 
-def publish(output: Path, cache: Cache, change: Change, draw: Draw, state: Any, jobs: int, tick: Callable[[int], None]) -> Published:
-    """Writes what is stale and removes what is gone. `draw(state, sheet)` gives a sheet's bytes; `tick` hears of files done."""
+def publish(
+    output: Path,
+    cache: Cache,
+    change: Change,
+    draw: Draw,
+    state: Any,
+    jobs: int,
+    tick: Callable[[int, int], None],
+    meanwhile: Callable[[], None],
+) -> Published:
+    """Writes what is stale and removes what is gone. `draw(state, sheet)` gives a sheet's bytes; `tick` hears of files done, and of how many.
+
+    `meanwhile` is called once, while others draw where there are any.
+    """
     # Where a disk takes names that differ only in case for one, what is gone must go before its like comes.
     coming = {address.casefold() for address, _, _ in change.stale}
     removed = remove(output, [address for address in change.gone if address.casefold() in coming], change.on_disk)
@@ -168,6 +180,7 @@ def publish(output: Path, cache: Cache, change: Change, draw: Draw, state: Any, 
     pieces = crew.split(change.stale, PIECE)
     there = taken_places(change)
     share = crew.share_out(draw_piece, (str(output), there, draw, state), pieces, jobs if len(change.stale) > MANY else 1)
+    meanwhile()
     for piece, rows in zip(pieces, share, strict=True):
         made: list[MadeRow] = []
         for (address, _, stamp), (size, mtime, digest, wrote) in zip(piece, rows, strict=True):
@@ -178,7 +191,7 @@ def publish(output: Path, cache: Cache, change: Change, draw: Draw, state: Any, 
                 written.append(address)
         cache.put_made(made)
         done += len(rows)
-        tick(done)
+        tick(done, len(change.stale))
     removed += remove(output, [address for address in change.gone if address.casefold() not in coming], change.on_disk)
     cache.drop_made(change.gone)
     cache.put_announced()

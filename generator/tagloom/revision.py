@@ -43,24 +43,28 @@ MOVING = frozenset({"same-address", "search-self-test"})
 SNAPSHOT, AMENDED = "snapshot", "amended"
 
 
-def keep_snapshot(root: Path, cache: Cache, stock: Stock, seen: Seen | None, report: Report) -> None:
-    """Notes what `revised` gives back after an edit; without a look (`seen`), or where one edit could touch anything, that there is nothing."""
+def keep_snapshot(root: Path, cache: Cache, stock: Stock) -> None:
+    """Notes what `revised` gives back after an edit; nothing where one edit could touch anything. It counts from `end_build` on."""
     site = stock.site
-    if seen is None or any(problem.rule in MOVING for problem in report.problems):
-        return
     if site.scope is None:
         from tagloom.check.rules import BOOK, build_rules
 
-        if not all(BOOK[name].cheap for name in build_rules(site.settings)):
-            return
         words = [(one.language, dict(one.texts)) for one in (site.words, *site.translations)]
-        mark = write_snapshot(root, marshal.dumps((pack_archive(site.archive, stock.packed), words, tuple(stock.stamps)), 4))
+        mark = b""
+        if all(BOOK[name].cheap for name in build_rules(site.settings)):
+            mark = write_snapshot(root, marshal.dumps((pack_archive(site.archive, stock.packed), words, tuple(stock.stamps)), 4))
         cache.put_note(AMENDED, checked(marshal.dumps((mark, []), 4)))
     elif site.scope.ids:
         mark, rows = amendments(cache)
         amended = {row[0]: row for row in (*rows, *(pack_entry(site.archive.entries[one]) for one in site.scope.ids))}
         cache.put_note(AMENDED, checked(marshal.dumps((mark, list(amended.values())), 4)))
-    cache.ended(seen.print)
+
+
+def end_build(cache: Cache, seen: Seen | None, report: Report) -> None:
+    """Saves what was learnt, and with a look (`seen`) says that the next build may begin from here."""
+    if seen is not None and not any(problem.rule in MOVING for problem in report.problems):
+        cache.ended(seen.print)
+    cache.save()
 
 
 def amendments(cache: Cache) -> tuple[bytes, list[tuple[Any, ...]]]:

@@ -20,6 +20,7 @@ from tagloom.text.slugs import slug
 ALIKE = (".txt", ".mdx", ".mkd", ".mdown", ".mdwn", ".rst", ".htm", ".html", ".toml", ".jsonl", ".csv", ".org", ".adoc", ".docx", ".bib")
 # What editors and systems leave behind.
 LEFTOVERS = (".DS_Store", ".gitkeep", ".gitignore", ".gitattributes", ".directory", ".editorconfig")
+USUAL = re.compile(r"[A-Za-z0-9][ -~]*\.(?:md|markdown|ya?ml|json)").fullmatch  # a name that nothing is wrong with
 PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif")
 PAGES = (".html", ".htm", ".xml", ".json")  # addresses of the site itself, which `tagloom verify` follows
 MOST_PICTURE_BYTES = 1024 * 1024
@@ -29,6 +30,9 @@ MOST_PICTURE_BYTES = 1024 * 1024
 def ignored_file(checked: Checked) -> Iterator[Found]:
     """A file below content/entries looks like an entry and is not read: another ending, a name that begins with a dot (`.net.yml`), a symbolic link, a name that is not UTF-8."""
     for path, item in everything_below(str(checked.root / FOLDER), FOLDER):
+        # Nearly all of 100,000.
+        if USUAL(item.name) and item.is_file(follow_symlinks=False):
+            continue
         why = why_ignored(item)
         if why:
             # A name that is not UTF-8 would make JSON and SARIF that nobody can read.

@@ -10,7 +10,8 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any, ClassVar
+from itertools import groupby
+from typing import Any, ClassVar, NamedTuple
 
 from tagloom import urls
 from tagloom.archive import Archive
@@ -150,8 +151,7 @@ class Choice:
     key: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Day:
+class Day(NamedTuple):
     """The entries of one day on a page. `title` is in the site's language, with the year where it changes."""
 
     day: str
@@ -206,26 +206,13 @@ def names_in(kind: type[Any]) -> tuple[str, ...]:
 
 def days_of(site: Site, ids: Iterable[str]) -> list[Day]:
     """`ids` (newest first) by day; the first day of the page and each first of another year name theirs."""
-    entries = site.archive.entries
+    entries, words = site.archive.entries, site.words
     found: list[Day] = []
-    group: list[str] = []
-    current = year = ""
-
-    def close() -> None:
-        nonlocal year
-        if group:
-            title = site.words.day(current) if year == current[:4] else site.words.long_day(current)
-            year = current[:4]
-            found.append(Day(current, title, tuple(group)))
-            group.clear()
-
-    for entry_id in ids:
-        day = entries[entry_id].moment.day
-        if day != current:
-            close()
-            current = day
-        group.append(entry_id)
-    close()
+    year = ""
+    for day, group in groupby(ids, lambda entry_id: entries[entry_id].moment[0]):
+        title = words.day(day) if year == day[:4] else words.long_day(day)
+        year = day[:4]
+        found.append(Day(day, title, tuple(group)))
     return found
 
 

@@ -47,15 +47,20 @@ def bars(shown: Bars, title: str, height: int = 40) -> str:
     """Bars side by side, each with its label and value as a tooltip; `title` and the values are the text alternative."""
     step = max(min(300 // len(shown.values), 14), 3)
     most = max(shown.values) or 1
-    marks = []
-    for place, (label, value) in enumerate(zip(shown.labels, shown.values, strict=True)):
-        tall = round(value / most * (height - 2), 1) if value else 0.5
-        marks.append(
-            f'<rect x="{place * step}" y="{round(height - tall, 1)}" width="{max(step - 2, 2)}" height="{tall}"><title>{label}: {value}</title></rect>'
-        )
+    drawn = {value: bar(value / most * (height - 2) if value else 0.5, max(step - 2, 2), height) for value in set(shown.values)}
+    marks = [
+        f'<rect x="{place * step}" {drawn[value]}><title>{label}: {value}</title></rect>'
+        for place, (label, value) in enumerate(zip(shown.labels, shown.values, strict=True))
+    ]
     width = step * len(shown.values)
     told = escape(f"{title}: {shown.told}")
     return f'<svg role="img" aria-label="{told}" viewBox="0 0 {width} {height}" width="{width}" height="{height}">{"".join(marks)}</svg>'
+
+
+def bar(tall: float, width: int, height: int) -> str:
+    """A bar as `tall` as that, on the floor of a picture of some `height`."""
+    tall = round(tall, 1)
+    return f'y="{round(height - tall, 1)}" width="{width}" height="{tall}"'
 
 
 def lines(series: Sequence[tuple[str, Sequence[int]]], labels: Sequence[str], title: str, width: int = 640, height: int = 220) -> str:
