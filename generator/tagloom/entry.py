@@ -108,5 +108,5 @@ def pack_prose(prose: Prose) -> bytes:
 
 
 def unpack_prose(blob: bytes) -> Prose:
-    prose = Prose._make(marshal.loads(blob))
-    return prose._replace(links=tuple(Link(*link) for link in prose.links)) if prose.links else prose
+    row = marshal.loads(blob)
+    return Prose._make((*row[:7], tuple([Link._make(link) for link in row[7]]), *row[8:]))

@@ -125,3 +125,4 @@ def keep_for_edits(cache: Cache, press: Press, stock: Stock, seen: Seen | None) 
         cache.prune("prose", "digest", stock.digests)
     if seen is not None:
         keep_snapshot(press.root, cache, stock)
+        seen.pack()

@@ -223,9 +223,11 @@ def write_file(path: str, data: bytes, there: bool) -> tuple[int, int, bool]:
             if file.read() == data:
                 return len(data), os.fstat(file.fileno()).st_mtime_ns, False
     else:
-        # Half a file is no worse than none, and the manifest knows that it is not finished.
-        with contextlib.suppress(FileExistsError):
+        try:
+            # Half a file is no worse than none, and the manifest knows that it is not finished.
             return len(data), write_all(open_new(path, NEW), data), True
+        except FileExistsError:
+            pass
     beside = beside_of(path)
     mtime = write_all(open_new(beside, FRESH), data)
     try:

@@ -100,7 +100,7 @@ def revised(root: Path, settings: Settings, cache: Cache, seen: Seen, made_from:
     last = seen.last
     if last is None or made_from != last.print or last.report.output is None or cache.files() != last.report.output.files:
         return None
-    inputs = seen.inputs()
+    inputs = seen.inputs
     paths, (mark, amended) = entry_paths(root, last.changed(inputs)), amendments(cache)
     if paths is None or len(amended) > MOST_AMENDED:
         return None

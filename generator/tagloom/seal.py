@@ -63,29 +63,33 @@ class Seal(NamedTuple):
 class Seen:
     """How the inputs and the output folder looked when a build began.
 
-    `packed` has the facts of each input, and `links` names those that are symbolic links; `outputs` waits for those of the files of the site, packed, which are looked at meanwhile.
+    `inputs` has the facts of each input, and `links` names those that are symbolic links; `outputs` waits for those of the files of the site, packed, which are looked at meanwhile.
     `kept` is what `seal` wrote, unchecked; nothing when that cannot be read. `named` are the places that site.yml named then.
     """
 
     file: Path  # the seal
     now: datetime
-    packed: bytes
+    inputs: Mapping[str, Facts]
     links: frozenset[str]
     outputs: Callable[[], bytes]
     kept: Mapping[str, Any]
     named: tuple[str, ...]
 
     @cached_property
+    def packed(self) -> bytes:
+        return packed(self.inputs)
+
+    @cached_property
     def print(self) -> str:
         """Changes with any input's name, size or time."""
         return print_of(self.packed)
 
-    def inputs(self) -> dict[str, Facts]:
-        """The facts of each input. Not kept: few builds ask, and there may be 100,000."""
-        return unpacked(self.packed)
+    def pack(self) -> None:
+        """Works out what is asked for in the end, while there is time."""
+        assert self.print
 
     def entry_files(self, root: Path) -> Iterator[EntryFile]:
-        return entry_files_among(root, self.inputs(), self.links)
+        return entry_files_among(root, self.inputs, self.links)
 
     @cached_property
     def packed_outputs(self) -> bytes:
@@ -105,8 +109,8 @@ class Seen:
         places = tuple(places_in_options(options))
         if places == self.named:
             return self
-        facts = {path: one for path, one in self.inputs().items() if not path.startswith(NAMED)}
-        return replace(self, packed=packed(facts | named_inputs(root, places)), outputs=lambda: self.packed_outputs, named=places)
+        facts = {path: one for path, one in self.inputs.items() if not path.startswith(NAMED)}
+        return replace(self, inputs=facts | named_inputs(root, places), outputs=lambda: self.packed_outputs, named=places)
 
     @cached_property
     def last(self) -> Seal | None:
@@ -132,7 +136,7 @@ class Seen:
     @property
     def sealed_report(self) -> Report | None:
         """The last report, when a build now would do nothing. Whether inputs have changed is known before all outputs have been looked at."""
-        return self.last.report if self.kept.get("inputs") == self.print and self.last else None
+        return self.last.report if self.kept and self.kept.get("inputs") == self.print and self.last else None
 
 
 def look(root: Path, output: Path, now: datetime) -> Seen:
@@ -143,7 +147,7 @@ def look(root: Path, output: Path, now: datetime) -> Seen:
     places = kept.get("named")
     named = tuple(map(str, places)) if isinstance(places, list) else ()
     links: set[str] = set()
-    return Seen(file, now, packed(inputs(root, links) | named_inputs(root, named)), frozenset(links), outputs, kept, named)
+    return Seen(file, now, inputs(root, links) | named_inputs(root, named), frozenset(links), outputs, kept, named)
 
 
 def kept_in(file: Path) -> dict[str, Any]:

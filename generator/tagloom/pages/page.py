@@ -56,7 +56,7 @@ class Site:
 
     @cached_property
     def figure_stamps(self) -> Mapping[str, bytes]:
-        """8 bytes an entry, which change with what figures are drawn from: its day, names and score, and how much used its tags are.
+        """Bytes for each entry, which change with what figures are drawn from: its day, names and score, and how much used its tags are.
 
         Uses count by powers of two, so that an entry somewhere else hardly ever changes them.
         """
@@ -101,7 +101,8 @@ class EntryStamps(dict[str, bytes]):
         entry, tags, houses = self.archive.entries[entry_id], self.tags, self.houses
         # The path as well: relative links begin there.
         place = f"{entry_id}\0{entry.path}".encode("utf-8", "surrogatepass")
-        parts = [self.reading, place, entry.digest, *[tags[key] for key in self.archive.tag_keys[entry_id]]]
+        parts = [self.reading, place, entry.digest]
+        parts += [tags[key] for key in self.archive.tag_keys[entry_id]]
         parts += [houses[name] for name in entry.institutions]
         if entry.source:
             parts.append(self.sources[entry.source])
@@ -110,7 +111,7 @@ class EntryStamps(dict[str, bytes]):
 
 
 class FigureStamps(dict[str, bytes]):
-    """An entry's id -> its stamp in figures, made when it is first asked for."""
+    """An entry's id -> what figures are drawn from, made when it is first asked for."""
 
     def __init__(self, archive: Archive, least: int) -> None:
         super().__init__()
@@ -122,8 +123,7 @@ class FigureStamps(dict[str, bytes]):
     def __missing__(self, entry_id: str) -> bytes:
         entry, tags = self.archive.entries[entry_id], self.tags
         told = f"{entry.moment[0]}{entry.institutions}{entry.source}{entry.score}".encode("utf-8", "surrogatepass")
-        names = b"".join([tags[key] for key in self.archive.tag_keys[entry_id]])
-        found = self[entry_id] = hashlib.blake2b(names + told, digest_size=8).digest()
+        found = self[entry_id] = b"".join([*[tags[key] for key in self.archive.tag_keys[entry_id]], told])
         return found
 
 
