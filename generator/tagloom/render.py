@@ -38,7 +38,6 @@ TITLES = re.compile(rb'<(?:h3 (class="tl-title"[^>]*)|p (class="tl-title-alt"[^>
 ROOT = urls.ROOT.encode()
 CHARSET = b'<meta charset="utf-8">'
 CARD_PIECE = 100
-MOST_ROOTED = 60_000  # cards that a process keeps as they hang on pages, too
 MANY_CARDS = 400
 
 
@@ -64,7 +63,6 @@ class Press:
     program: bytes
     look: bytes
     cards: Pile[str] = field(default_factory=Pile)  # by entry id
-    rooted: dict[bytes, dict[str, bytes]] = field(default_factory=dict)  # the same by the way up from a page, as it hangs there
     cards_begun: Iterator[Drawn] | None = None
     spools: list[Spool] = field(default_factory=list)  # of the workers that draw cards
     compiled: dict[str, Any] = field(default_factory=dict)  # templates by name
@@ -72,7 +70,7 @@ class Press:
 
     def __getstate__(self) -> dict[str, Any]:
         # Templates are compiled again in a spawned worker; everything else travels.
-        return {key: value for key, value in self.__dict__.items() if key not in ("templates", "compiled", "cards_begun", "rooted", "spools")} | {"compiled": {}, "cards_begun": None, "rooted": {}, "spools": []}
+        return {key: value for key, value in self.__dict__.items() if key not in ("templates", "compiled", "cards_begun", "spools")} | {"compiled": {}, "cards_begun": None, "spools": []}
 
     @cached_property
     def templates(self) -> Any:
@@ -134,19 +132,9 @@ class Press:
         made: str = self.template("parts/card.html").render(card=card)
         return made.strip().encode("utf-8", "replace")
 
-    def hung(self, mark: str, root: bytes) -> bytes:
-        """The card that a template asked for by `mark`, its links as seen from a page whose way up is `root`."""
-        if mark[0] == OPEN:
-            return unfolded(self.card(mark[1:]).replace(ROOT, root))
-        kept = self.rooted.get(root)
-        if kept is None:
-            kept = self.rooted[root] = {}
-        found = kept.get(mark)
-        if found is None:
-            found = self.card(mark).replace(ROOT, root)
-            if len(self.cards) <= MOST_ROOTED:
-                kept[mark] = found
-        return found
+    def hung(self, mark: str) -> bytes:
+        """The card that a template asked for by `mark`."""
+        return unfolded(self.card(mark[1:])) if mark[0] == OPEN else self.card(mark)
 
     def draw_cards(self, pages: Sequence[Page | EntryPlace], texts: Texts, cache: Cache, jobs: int) -> None:
         """Brings together every card that `pages` show, those of earlier builds from the cache, and keeps the new ones there."""
@@ -201,19 +189,15 @@ class Press:
         parts, slots = self.frame_parts(page.section, root)
         for part, slot in zip(parts, slots, strict=False):
             pieces.append(part)
-            if slot == "body":
-                pieces += self.body_pieces(body, root)
-            else:
-                pieces.append(encoded[slot])
+            pieces.append(self.with_cards(body).replace(ROOT, root.encode()) if slot == "body" else encoded[slot])
         pieces.append(parts[-1])
         made = b"".join(pieces)
         return made.replace(CHARSET, CHARSET + self.way_home, 1) if page.address == urls.NOT_FOUND else made
 
-    def body_pieces(self, body: str, root: str) -> Iterator[bytes]:
+    def with_cards(self, body: str) -> bytes:
         """A body with its cards, as bytes: a long page would else be copied and encoded once for every card on it."""
-        way = root.encode()
-        for place, text in enumerate(body.replace(urls.ROOT, root).split(CARD)):
-            yield self.hung(text, way) if place % 2 else text.encode("utf-8", "replace")
+        pieces = enumerate(body.split(CARD))
+        return b"".join([self.hung(text) if place % 2 else text.encode("utf-8", "replace") for place, text in pieces])
 
     @property
     def way_home(self) -> bytes:
