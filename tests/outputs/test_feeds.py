@@ -117,6 +117,15 @@ def test_text_is_escaped_once() -> None:
     assert '<category term="&lt;script&gt;alert(1)&lt;/script&gt;"/>' in found["feed.xml"].decode()
 
 
+@pytest.mark.parametrize("text", ["x ]]> y", "[x](https://e.example/?a=]]&gt;b)", "`]]>`", "<a href='https://e.example/' title=']]>'>x</a>", "a ]]>]]> b <![CDATA[ c"])
+def test_what_ends_a_stretch_of_literal_xml_ends_no_item(text: str) -> None:
+    site = site_of(written("a", "2026-06-10", "A ]]> B", body=text, takeaway=text))
+    files = made(site)
+    [shown] = atom_items(files["feed.xml"]).values()
+    [told] = json.loads(files["feed.json"])["items"]
+    assert (shown.title, shown.content[0].value) == ("A ]]> B", told["content_html"])
+
+
 def test_a_summary_is_cut_before_it_is_escaped() -> None:
     items = {item["id"]: item for item in json.loads(made(site_of(*AWKWARD))["feed.json"])["items"]}
     assert items["tag:owner.github.io,2026:entries/brace"]["summary"].startswith("a" * 198)

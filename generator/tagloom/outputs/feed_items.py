@@ -163,8 +163,13 @@ def atom(facts: Facts) -> str:
         f"<published>{facts.published}</published><updated>{facts.updated}</updated>\n"
         + "".join([author(name) for name in facts.authors])
         + "".join([category(tag) for tag in facts.tags])
-        + f'\n{summary}<content type="html">{escape(facts.html, quote=False)}</content>\n</entry>\n'
+        + f'\n{summary}<content type="html">{literal(facts.html)}</content>\n</entry>\n'
     )
+
+
+def literal(text: str) -> str:
+    """`text` as it is, where XML takes it so: HTML with every sign escaped is a sixth longer."""
+    return f"<![CDATA[{text}]]>" if "]]>" not in text else escape(text, quote=False)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -78,6 +78,8 @@ def inline(source: str, folder: str = "", flavour: str = "gfm") -> str:
     return made
 
 
+# A feed and a page ask for the same, one after the other.
+@lru_cache(maxsize=8)
 def plain(source: str, flavour: str = "gfm") -> str:
     """The words alone, in one line: for descriptions, feeds' summaries, search and citations."""
     if not marked(source):
