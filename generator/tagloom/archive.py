@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from operator import attrgetter
 from typing import Any
 
@@ -70,9 +71,9 @@ def build_archive(
 ) -> Archive:
     """An archive of `entries`, whose ids are unique and none of which is a draft."""
     ordered = newest_first(entries)
-    tags = tags.complete(Counter(name for entry in ordered for name in entry.tags))
-    institutions = institutions.complete(Counter(name for entry in ordered for name in entry.institutions))
-    sources = Vocabulary().complete(Counter(entry.source for entry in ordered if entry.source))
+    tags = tags.complete(Counter(chain.from_iterable(map(attrgetter("tags"), ordered))))
+    institutions = institutions.complete(Counter(chain.from_iterable(map(attrgetter("institutions"), ordered))))
+    sources = Vocabulary().complete(Counter(filter(None, map(attrgetter("source"), ordered))))
     tag_key, house_key, source_key = KeysOf(tags), KeysOf(institutions), KeysOf(sources)
 
     by_tag, by_house, by_source, by_kind, by_category, by_day = (defaultdict[str, list[str]](list) for _ in range(6))
@@ -95,15 +96,16 @@ def build_archive(
     by_month: dict[str, list[str]] = {}
     for day, ids in by_day.items():
         by_month.setdefault(day[:7], []).extend(ids)
+    every_id = tuple(map(attrgetter("id"), ordered))
     return Archive(
-        {entry.id: entry for entry in ordered},
-        tuple(entry.id for entry in ordered),
+        dict(zip(every_id, ordered, strict=True)),
+        every_id,
         tags,
         institutions,
         sources,
         frozen(by_tag), frozen(by_house), frozen(by_source), frozen(by_kind), frozen(by_category), frozen(by_day), frozen(by_month),
         tag_keys,
-        tuple(entry.id for entry in ordered if entry.featured),
+        tuple([entry.id for entry in ordered if entry.featured]),
         fetch_prose,
     )
 

@@ -114,6 +114,8 @@ class Cache:
     def open(self) -> sqlite3.Connection:
         base = sqlite3.connect(self.file or ":memory:", timeout=PATIENCE, isolation_level=None, check_same_thread=False)
         try:
+            # Before there is a file: several cards go on a page of it.
+            base.execute("PRAGMA page_size=16384")
             base.execute("PRAGMA locking_mode=EXCLUSIVE")
             # A cache need not survive a power cut, only a kill: the journal stays, the syncs go.
             base.execute("PRAGMA synchronous=OFF")
@@ -218,9 +220,10 @@ class Cache:
         row = self.base.execute(query, (key,)).fetchone()
         return unchecked(row[0]) if row else None
 
-    def prune(self, table: str, column: str, keep: Collection[bytes]) -> None:
-        """Drops what no entry needs any more, once that is more than what they do need."""
-        if self.base.execute(f"SELECT count(*) FROM {table}").fetchone()[0] > 2 * len(keep) + SPARE:
+    def prune(self, table: str, column: str, needed: int, wanted: Callable[[], Collection[bytes]]) -> None:
+        """Drops what no entry needs any more, once that is more than the `needed` ones. Only then is it asked which are `wanted`."""
+        if self.base.execute(f"SELECT count(*) FROM {table}").fetchone()[0] > 2 * needed + SPARE:
+            keep = wanted()
             keys = [row[0] for row in self.base.execute(f"SELECT {column} FROM {table}") if row[0] not in keep]
             self.base.executemany(f"DELETE FROM {table} WHERE {column}=?", [(key,) for key in keys])
 

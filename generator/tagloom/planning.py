@@ -93,12 +93,14 @@ def draw(press: Press, sheet: Sheet) -> bytes:
 
 def draw_cards(press: Press, texts: Texts, change: Change, cache: Cache, jobs: int) -> None:
     """Brings together the cards that stale pages show and the texts that other outputs ask for, in this process or another."""
-    entries = press.site.archive.entries
-    if len(change.stale) > MANY:
+    entries, many = press.site.archive.entries, len(change.stale) > MANY
+    if many:
         texts.gather(entries.values())
     pages = [sheet for _, sheet, _ in change.stale if isinstance(sheet, Page | EntryPlace)]
     press.draw_cards(pages, texts, cache, jobs)
-    texts.gather(entries[entry_id] for _, sheet, _ in change.stale if not isinstance(sheet, Page | EntryPlace) for entry_id in sheet.reads)
+    if not many:
+        outputs = (sheet for _, sheet, _ in change.stale if not isinstance(sheet, Page | EntryPlace))
+        texts.gather(entries[entry_id] for sheet in outputs for entry_id in sheet.reads)
 
 
 def keep_search(stock: Stock, root: Path, jobs: int) -> None:
@@ -121,8 +123,9 @@ def keep_for_edits(cache: Cache, press: Press, stock: Stock, seen: Seen | None) 
     """Lets go of cards and texts that no entry has any more, and after a look (`seen`) keeps what the next edit may begin from."""
     site = stock.site
     if site.scope is None:
-        cache.prune("card", "stamp", {press.card_base + site.entry_stamps[entry_id] for entry_id in site.archive.ids})
-        cache.prune("prose", "digest", stock.digests)
+        ids, stamps = site.archive.ids, site.entry_stamps
+        cache.prune("card", "stamp", len(ids), lambda: {press.card_base + stamps[entry_id] for entry_id in ids})
+        cache.prune("prose", "digest", len(stock.digests), lambda: stock.digests)
     if seen is not None:
         keep_snapshot(press.root, cache, stock)
         seen.pack()

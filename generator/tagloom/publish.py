@@ -13,6 +13,7 @@ import os
 import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -195,7 +196,7 @@ def publish(
     removed += remove(output, [address for address in change.gone if address.casefold() not in coming], change.on_disk)
     cache.drop_made(change.gone)
     cache.put_announced()
-    largest = sorted(sizes.items(), key=lambda item: (-item[1], item[0]))[:LARGEST]
+    largest = nsmallest(LARGEST, sizes.items(), key=lambda item: (-item[1], item[0]))
     return Published(tuple(written), tuple(removed), len(sizes), sum(sizes.values()), tuple(largest), tuple(sizes))
 
 

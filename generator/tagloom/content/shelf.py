@@ -69,7 +69,8 @@ class Texts:
             yield from self.cache.proses()
 
     def gather(self, entries: Iterable[Entry]) -> None:
-        self.packed.add([(entry.digest, self.fetch(entry)) for entry in entries if entry.digest not in self.packed])
+        held = self.packed.places
+        self.packed.add([(entry.digest, self.fetch(entry)) for entry in entries if entry.digest not in held])
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,17 +99,17 @@ class EntryPages:
 
     def stamps(self, base: bytes, entry_stamps: Mapping[str, bytes]) -> list[bytes]:
         """The stamp of each page, from what it tells of its entry and of those beside it."""
+        titles, addresses, make = self.titles, self.addresses, hashlib.blake2b
         told = {
-            number: f"{self.titles[number]}\0{self.addresses[number]}\0{entry.moment[0]}\0\0".encode("utf-8", "surrogatepass")
+            number: f"{titles[number]}\0{addresses[number]}\0{entry.moment[0]}\0\0\1".encode("utf-8", "surrogatepass")
             for number, entry in self.entries.items()
         }
-        entries, around, make = self.entries, told.get, hashlib.blake2b
-        return [
-            make(
-                b"".join((base, entry_stamps[entries[one].id], around(one - 1, b""), b"\1", told[one], b"\1", around(one + 1, b""))), digest_size=16
-            ).digest()
-            for one in self.numbers
-        ]
+        entries, around, found = self.entries, told.get, []
+        for one in self.numbers:
+            made = make(base, digest_size=16)
+            made.update(b"%b%b\1%b%b" % (entry_stamps[entries[one].id], around(one - 1, b""), told[one], around(one + 1, b"")))
+            found.append(made.digest())
+        return found
 
 
 def with_neighbours(numbers: Iterable[int], size: int) -> list[int]:
