@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from operator import attrgetter
 from typing import Any
@@ -57,6 +58,12 @@ class Archive:
 
     def source_of(self, entry: Entry) -> Term | None:
         return self.sources.resolve(entry.source) if entry.source else None
+
+
+@lru_cache(maxsize=1)
+def days(archive: Archive) -> Mapping[str, str]:
+    """The day of each entry by its id: asked for with every entry of every list, where the entries themselves lie far apart in memory."""
+    return {entry_id: day for day, ids in archive.by_day.items() for entry_id in ids}
 
 
 def newest_first(entries: list[Entry]) -> list[Entry]:

@@ -28,7 +28,7 @@ class Spool:
         with tempfile.TemporaryFile(dir=folder) as file:
             self.file = os.dup(file.fileno())
         self.end = 0
-        self.map: mmap | None = None
+        self.map = memoryview(b"")
         weakref.finalize(self, os.close, self.file)
 
     def append(self, values: Sequence[bytes]) -> int:
@@ -42,12 +42,10 @@ class Spool:
     def read(self, begin: int, end: int) -> bytes:
         return os.pread(self.file, end - begin, begin)
 
-    def look_up(self, begin: int, end: int) -> bytes:
+    def look_up(self, begin: int, end: int) -> memoryview:
         """The same from memory, where the file is seen as a whole: quicker, for what is read again and again."""
-        if self.map is None or end > len(self.map):
-            if begin == end:
-                return b""
-            self.map = mmap(self.file, 0, access=ACCESS_READ)
+        if end > len(self.map):
+            self.map = memoryview(mmap(self.file, 0, access=ACCESS_READ))
         return self.map[begin:end]
 
 
@@ -60,12 +58,11 @@ class Filed(NamedTuple):
 
 
 class Pile(Generic[Key]):
-    """Values by key; those added together lie in one block. What is filed `often` read is looked up in memory, which then counts as taken."""
+    """Values by key; those added together lie in one block."""
 
-    def __init__(self, *, often: bool = True) -> None:
+    def __init__(self) -> None:
         self.blocks: list[bytes | Filed] = []
         self.places: dict[Key, tuple[int, int, int]] = {}  # block, start, end
-        self.often = often
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__ | {"blocks": [block if isinstance(block, bytes) else block.spool.read(*block[1:]) for block in self.blocks]}
@@ -103,7 +100,19 @@ class Pile(Generic[Key]):
         if isinstance(block, bytes):
             return block[start:end]
         spool, begin, _ = block
-        return (spool.look_up if self.often else spool.read)(begin + start, begin + end)
+        return spool.read(begin + start, begin + end)
+
+    def view(self, key: Key) -> bytes | memoryview | None:
+        """The same, without a copy where it is filed. What is seen so counts as memory taken."""
+        place = self.places.get(key)
+        if place is None:
+            return None
+        number, start, end = place
+        block = self.blocks[number]
+        if isinstance(block, bytes):
+            return block[start:end]
+        spool, begin, _ = block
+        return spool.look_up(begin + start, begin + end)
 
     def items(self) -> Iterator[tuple[Key, bytes]]:
         for key in self.places:

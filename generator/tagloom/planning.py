@@ -38,14 +38,15 @@ def plan_sheets(press: Press, drawing: Drawing, report: Report, taken: frozenset
 
     def place(sheets: Iterable[Sheet]) -> None:
         for sheet in sheets:
-            if sheet.address in taken or (isinstance(sheet, Page) and sheet.section not in drawing.frames):
+            address = sheet.address
+            if address in taken or (isinstance(sheet, Page) and sheet.section not in drawing.frames):
                 continue
             # Addresses that differ only in case are one file on many disks.
-            owner = folded.setdefault(sheet.address.casefold(), sheet)
+            owner = folded.setdefault(address.casefold(), sheet)
             if owner is sheet:
-                found[sheet.address] = sheet
+                found[address] = sheet
             else:
-                fact = f"two want the address {sheet.address}: {owner.owner}, and {sheet.owner}"
+                fact = f"two want the address {address}: {owner.owner}, and {sheet.owner}"
                 report.problems.append(Problem("same-address", "error", fact, Place(FILE), "rename one of them, or give a tag a `slug:`"))
 
     place(shared_pages(site))

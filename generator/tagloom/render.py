@@ -66,7 +66,7 @@ class Press:
     cards_begun: Iterator[Drawn] | None = None
     spools: list[Spool] = field(default_factory=list)  # of the workers that draw cards
     compiled: dict[str, Any] = field(default_factory=dict)  # templates by name
-    parts: dict[tuple[str, str], tuple[list[bytes], tuple[str, ...]]] = field(default_factory=dict)
+    parts: dict[str, tuple[list[bytes], tuple[str, ...]]] = field(default_factory=dict)  # of frames in UTF-8, and the slots between them
 
     def __getstate__(self) -> dict[str, Any]:
         # Templates are compiled again in a spawned worker; everything else travels.
@@ -132,22 +132,25 @@ class Press:
         made: str = self.template("parts/card.html").render(card=card)
         return made.strip().encode("utf-8", "replace")
 
-    def hung(self, mark: str) -> bytes:
+    def hung(self, mark: str) -> bytes | memoryview:
         """The card that a template asked for by `mark`."""
-        return unfolded(self.card(mark[1:])) if mark[0] == OPEN else self.card(mark)
+        entry_id = mark.removeprefix(OPEN)
+        found = self.cards.view(entry_id) or self.card(entry_id)
+        return found if entry_id is mark else unfolded(bytes(found))
 
     def draw_cards(self, pages: Sequence[Page | EntryPlace], texts: Texts, cache: Cache, jobs: int) -> None:
         """Brings together every card that `pages` show, those of earlier builds from the cache, and keeps the new ones there."""
-        archive, stamps, base = self.site.archive, self.site.entry_stamps, self.card_base
-        wanted = dict.fromkeys(entry_id for page in pages for entry_id in page.ids)
-        stored = [(entry_id, cache.card(base + stamps[entry_id])) for entry_id in wanted] if not self.cards_begun else []
-        self.cards.add([(entry_id, card) for entry_id, card in stored if card is not None])
-        missing = [entry_id for entry_id, card in stored if card is None]
-        texts.gather(archive.entries[entry_id] for entry_id in missing)
-        drawn = self.cards_begun or self.share_cards(missing, frozenset(), False, jobs)
+        entries, stamps, base = self.site.archive.entries, self.site.entry_stamps, self.card_base
+        drawn = self.cards_begun
+        if drawn is None:
+            wanted = dict.fromkeys(entry_id for page in pages for entry_id in page.ids)
+            stored = [(entry_id, cache.card(base + stamps[entry_id])) for entry_id in wanted]
+            self.cards.add([(entry_id, card) for entry_id, card in stored if card is not None])
+            missing = [entry_id for entry_id, card in stored if card is None]
+            texts.gather(entries[entry_id] for entry_id in missing)
+            drawn = self.share_cards(missing, frozenset(), False, jobs)
         kept = self.site.kept
-        # Items are many times as large as texts, and each is read once or twice.
-        made: list[Pile[str]] = [self.cards, kept.setdefault(READY_TEXTS, Pile()), kept.setdefault(READY, Pile(often=False))]
+        made: list[Pile[str]] = [self.cards, kept.setdefault(READY_TEXTS, Pile()), kept.setdefault(READY, Pile())]
         for ready in drawn:
             begin = ready.begin
             for pile, (ids, values) in zip(made, ready.columns, strict=True):
@@ -182,22 +185,23 @@ class Press:
         """The page as published."""
         body = self.template(f"{page.template}.html").render(page=page, **page.context(self.site))
         description = page.line_about(self.site) if isinstance(page, EntryPage) else page.description
-        root = urls.root_from(page.address)
         filling = {"title": escape(page.title), "description": escape(description), "head": head(self.site, page, description)}
-        encoded = {slot: text.replace(urls.ROOT, root).encode("utf-8", "replace") for slot, text in filling.items()}
-        pieces: list[bytes] = []
-        parts, slots = self.frame_parts(page.section, root)
+        pieces: list[bytes | memoryview] = []
+        parts, slots = self.frame_parts(page.section)
         for part, slot in zip(parts, slots, strict=False):
             pieces.append(part)
-            pieces.append(self.with_cards(body).replace(ROOT, root.encode()) if slot == "body" else encoded[slot])
+            if slot == "body":
+                pieces += self.body_pieces(body)
+            else:
+                pieces.append(filling[slot].encode("utf-8", "replace"))
         pieces.append(parts[-1])
-        made = b"".join(pieces)
+        made = b"".join(pieces).replace(ROOT, urls.root_from(page.address).encode())
         return made.replace(CHARSET, CHARSET + self.way_home, 1) if page.address == urls.NOT_FOUND else made
 
-    def with_cards(self, body: str) -> bytes:
+    def body_pieces(self, body: str) -> Iterator[bytes | memoryview]:
         """A body with its cards, as bytes: a long page would else be copied and encoded once for every card on it."""
-        pieces = enumerate(body.split(CARD))
-        return b"".join([self.hung(text) if place % 2 else text.encode("utf-8", "replace") for place, text in pieces])
+        for place, text in enumerate(body.split(CARD)):
+            yield self.hung(text) if place % 2 else text.encode("utf-8", "replace")
 
     @property
     def way_home(self) -> bytes:
@@ -205,14 +209,11 @@ class Press:
         path = escape(json.dumps(self.site.settings.base_path), quote=False)
         return f"<script>location.protocol=='file:'||document.write('<base href='+{path}+'>')</script>".encode()
 
-    def frame_parts(self, section: str, root: str) -> tuple[list[bytes], tuple[str, ...]]:
-        """A frame's parts as bytes, for pages whose way up is `root`, and the slots between them."""
-        key = section, root
-        found = self.parts.get(key)
+    def frame_parts(self, section: str) -> tuple[list[bytes], tuple[str, ...]]:
+        found = self.parts.get(section)
         if found is None:
             frame = self.frames[section]
-            found = [part.replace(urls.ROOT, root).encode() for part in frame.parts], frame.slots
-            self.parts[key] = found
+            found = self.parts[section] = [part.encode() for part in frame.parts], frame.slots
         return found
 
 

@@ -50,8 +50,8 @@ class EntryPage(Page):
         if last is not None and last[0] is self:
             return last[1]
         made: Pile[str] | None = site.kept.get(READY_TEXTS)
-        packed = made.get(self.entry_id) if made is not None else None
-        found = None if packed is None else PageTexts(*packed.decode("utf-8", "surrogatepass").split("\0", 1))
+        packed = made.view(self.entry_id) if made is not None else None
+        found = None if packed is None else PageTexts(*str(packed, "utf-8", "surrogatepass").split("\0", 1))
         site.kept["ready-page"] = self, found
         return found
 

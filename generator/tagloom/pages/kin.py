@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
-from tagloom.archive import Archive
+from tagloom.archive import Archive, days
 from tagloom.pages.page import Choice, Site
 from tagloom.pages.plot import Bars, by_time
 from tagloom.vocabulary import Term
@@ -101,5 +101,5 @@ def kin_of(site: Site, term: Term) -> Kin:
         tuple(map(choice, sorted(narrower_keys(archive).get(term.key, ())))),
         tuple([choice(key) for key in first_of(close, RELATED)]),
         tuple([choice(key, counts[key]) for key in first_of(counts, GROUPS)]) if len(ids) > 2 else (),
-        by_time([archive.entries[entry_id].moment.day for entry_id in ids]) if len(ids) > 2 else None,
+        by_time(map(days(archive).__getitem__, ids)) if len(ids) > 2 else None,
     )

@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import Any, ClassVar, NamedTuple
 
 from tagloom import urls
-from tagloom.archive import Archive
+from tagloom.archive import Archive, days
 from tagloom.entry import Entry
 from tagloom.pages.scope import Scope
 from tagloom.settings import Settings, names_of
@@ -206,10 +206,10 @@ def names_in(kind: type[Any]) -> tuple[str, ...]:
 
 def days_of(site: Site, ids: Iterable[str]) -> list[Day]:
     """`ids` (newest first) by day; the first day of the page and each first of another year name theirs."""
-    entries, words = site.archive.entries, site.words
+    words = site.words
     found: list[Day] = []
     year = ""
-    for day, group in groupby(ids, lambda entry_id: entries[entry_id].moment[0]):
+    for day, group in groupby(ids, days(site.archive).__getitem__):
         title = words.day(day) if year == day[:4] else words.long_day(day)
         year = day[:4]
         found.append(Day(day, title, tuple(group)))
