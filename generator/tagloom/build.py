@@ -77,7 +77,8 @@ def build(
             press.begin_cards(cache, jobs)
             sheets = plan_sheets(press, stock.drawing, report, host.taken if host else frozenset(), offline)
         with report.step("stamps"):
-            change = announced(cache, changes(output, cache, stamped(press, sheets), seen, rest_stays=stock.site.scope is not None))
+            edit = stock.site.scope is not None
+            change = announced(cache, changes(output, cache, stamped(press, sheets), seen, rest_stays=edit, jobs=jobs))
             del sheets  # what is to be drawn is in `change`; the rest of a large site's plan need not stay in memory
         with report.step("cards"):
             draw_cards(press, stock.texts, change, cache, jobs)

@@ -104,6 +104,7 @@ def changes(
     seen: Look | None = None,
     *,
     rest_stays: bool = False,
+    jobs: int = 1,
 ) -> Change:
     """Compares `sheets` (address -> sheet, stamp) with the manifest and the disk.
 
@@ -123,27 +124,33 @@ def changes(
     refuse_links(output, on_disk, [*sheets, *known])
     stale = []
     sizes = {}
-    touched: list[MadeRow] = []
+    doubtful: list[MadeRow] = []
     for address, (sheet, stamp) in sheets.items():
-        row = known.get(address)
-        if row is None or row[1] != stamp:
+        row, facts = known.get(address), on_disk.get(address)
+        if row is None or row[1] != stamp or facts is None or facts[0] != row[2]:
             stale.append((address, sheet, stamp))
-        elif on_disk.get(address) == row[2:4]:
+        elif facts == row[2:4]:
             sizes[address] = row[2]
-        elif same_bytes(output, row, on_disk.get(address)):
-            sizes[address] = row[2]
-            touched.append((*row[:3], on_disk[address][1], row[4]))
         else:
-            stale.append((address, sheet, stamp))
-    cache.put_made(touched)
+            doubtful.append(row)
+    for row, same in zip(doubtful, same_bytes(output, doubtful, jobs), strict=True):
+        if same:
+            sizes[row[0]] = row[2]
+            cache.put_made([(*row[:3], on_disk[row[0]][1], row[4])])
+        else:
+            stale.append((row[0], *sheets[row[0]]))
     return Change(stale, [address for address in known if address not in sheets], sizes, on_disk)
 
 
-def same_bytes(output: Path, row: MadeRow, facts: tuple[int, int] | None) -> bool:
-    """Whether a file whose time alone has changed (a copy, a checkout) is still what was written."""
-    if facts is None or facts[0] != row[2]:
-        return False
-    return digest_of(output.joinpath(*row[0].split("/")).read_bytes()) == row[4]
+def same_bytes(output: Path, rows: Sequence[MadeRow], jobs: int) -> Iterator[bool]:
+    """For each file whose time alone has changed (a copy, a checkout), whether it is still what was written."""
+    pieces = crew.split(rows, PIECE)
+    for found in crew.share_out(compare_piece, str(output), pieces, jobs if len(rows) > MANY else 1):
+        yield from found
+
+
+def compare_piece(output: str, piece: Sequence[MadeRow]) -> list[bool]:
+    return [digest_of(Path(output, *row[0].split("/")).read_bytes()) == row[4] for row in piece]
 
 
 def digest_of(data: bytes) -> bytes:

@@ -32,13 +32,13 @@ RATIOS: Mapping[tuple[int, str, str], float] = {
     (10_000, "cold", "bytes"): 1,
     (10_000, "edit", "wall"): 0.05,
     (10_000, "nothing", "wall"): 0.03,
-    (10_000, "clone", "wall"): 0.05,
     (50_000, "cold", "wall"): 0.3,
 }
 # … and of Tagloom alone.
 AMOUNTS: Mapping[tuple[int, str, str], float] = {
     (10_000, "serve", "wall"): 0.5,
     (10_000, "add", "touched"): 40,
+    (10_000, "clone", "touched"): 0,
     (50_000, "slim", "bytes"): 1000,
     (100_000, "cold", "peak"): 2000,
     (100_000, "edit", "wall"): 2,
