@@ -175,7 +175,8 @@ class Page:
 
     def told(self) -> tuple[Any, ...]:
         """What the page shows besides its entries' cards, which have stamps of their own: plain values, for its stamp."""
-        return tuple(plain(getattr(self, name)) for name in names_in(type(self)) if name != "ids")
+        values = [getattr(self, name) for name in names_in(type(self)) if name != "ids"]
+        return tuple([value if type(value) is str else plain(value) for value in values])
 
     def context(self, site: Site) -> dict[str, Any]:
         """What the body template gets besides the page itself."""
