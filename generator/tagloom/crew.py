@@ -65,7 +65,7 @@ def start_method() -> str:
 
 def shares_files(jobs: int) -> bool:
     """Whether a file that is open here is open for those who will work, too."""
-    return jobs <= 1 or start_method() == "fork"
+    return may_fork() and (jobs <= 1 or start_method() == "fork")
 
 
 def seat() -> int:

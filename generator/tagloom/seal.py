@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tagloom import crew
-from tagloom.content.files import EntryFile, entry_files_among
+from tagloom.content.files import EntryFile, entry_files, entry_files_among
 from tagloom.places import WORK, keep
 from tagloom.problems import Place, Problem
 from tagloom.publish import Published, files_on_disk
@@ -89,6 +89,10 @@ class Seen:
         assert self.print
 
     def entry_files(self, root: Path) -> Iterator[EntryFile]:
+        """The files of entries, by this look. Raises OSError for a folder that cannot be looked into."""
+        content = str(root / "content")
+        if any(one == ABSENT and path.startswith(content) for path, one in self.inputs.items()):
+            return entry_files(root)
         return entry_files_among(root, self.inputs, self.links)
 
     @cached_property

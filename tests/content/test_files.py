@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from datetime import UTC, datetime
 from pathlib import Path
+
+import pytest
 
 from tagloom.content.files import entry_files
 from tagloom.seal import look
@@ -51,6 +55,22 @@ def test_links_that_lead_nowhere_and_names_that_are_no_text_are_no_entries(tmp_p
     write(tmp_path, "a.md", "\udcff.md", "\udcff/b.md", ".hidden/c.md", "d/.e/f.md")
     (tmp_path / "content/entries/gone.md").symlink_to(tmp_path / "gone.md")
     assert found(tmp_path) == ["a.md"]
+
+
+@pytest.mark.parametrize("closed", ["content", "content/entries", "content/entries/2026"])
+def test_entries_in_a_folder_that_may_not_be_looked_into_are_not_passed_over(closed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, "a.md", "2026/b.md")
+    scan = os.scandir
+
+    def scanned(folder: str) -> object:
+        if Path(folder).is_relative_to(tmp_path / closed):
+            raise PermissionError(errno.EACCES, "Permission denied", folder)
+        return scan(folder)
+
+    monkeypatch.setattr(os, "scandir", scanned)
+    for files in (entry_files, look(tmp_path, tmp_path / "site", datetime.now(UTC)).entry_files):
+        with pytest.raises(PermissionError):
+            list(files(tmp_path))
 
 
 def test_the_folder_of_entries_may_be_a_link(tmp_path: Path) -> None:

@@ -30,8 +30,7 @@ def entry_files_among(root: Path, facts: Mapping[str, tuple[int, int]], links: C
     folder = f"{root / FOLDER}{os.sep}"
     hidden, before = f"{os.sep}.", len(folder)
     for path, (size, mtime) in facts.items():
-        # Broken links are no files, and have no size.
-        if path.startswith(folder) and path.lower().endswith(MARKDOWN + LISTS) and path not in links and size >= 0:
+        if path.startswith(folder) and path.lower().endswith(MARKDOWN + LISTS) and path not in links:
             inside = path[before:]
             if hidden not in inside and not inside.startswith(".") and is_utf8(inside):
                 yield EntryFile(f"{FOLDER}/{inside.replace(os.sep, '/')}", size, mtime)
