@@ -5,8 +5,10 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import time
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 
 import pytest
 
@@ -84,3 +86,50 @@ def test_a_crew_whose_results_nobody_wants_any_more_ends() -> None:
     results = crew.share_out(doubled, 7, range(200), 2)
     assert next(results) == doubled(7, 0)
     results.close()  # type: ignore[attr-defined]
+
+
+def noted(state: Path, piece: int) -> bytes:
+    """More than a pipe holds of a few pieces."""
+    (state / str(os.getpid())).touch()
+    (state / f"piece {piece}").touch()
+    time.sleep(0.02)
+    return bytes(400_000)
+
+
+def workers_in(folder: Path) -> list[int]:
+    return [int(file.name) for file in folder.iterdir() if file.name.isdecimal()]
+
+
+def ends(worker: int) -> bool:
+    """Whether a process that is no child of this one ends soon."""
+    for _ in range(200):
+        try:
+            os.kill(worker, 0)
+        except ProcessLookupError:
+            return True
+        if ") Z " in Path(f"/proc/{worker}/stat").read_text(encoding="utf-8"):
+            return True  # only nobody has buried it yet
+        time.sleep(0.02)
+    return False
+
+
+@BOTH
+def test_a_crew_whose_results_nobody_ever_asks_for_ends_at_once(method: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAGLOOM_START", method)
+    results = crew.share_out(noted, tmp_path, range(200), 2)
+    del results
+    assert multiprocessing.active_children() == []
+    assert len(list(tmp_path.iterdir())) < 100
+
+
+@pytest.mark.skipif(not crew.may_fork(), reason="processes fork on Linux alone")
+def test_workers_end_when_the_process_that_leads_them_is_killed(tmp_path: Path) -> None:
+    leader = os.fork()
+    if not leader:
+        next(crew.share_out(noted, tmp_path, range(200), 2))
+        os.kill(os.getpid(), signal.SIGKILL)
+    os.waitpid(leader, 0)
+    workers = workers_in(tmp_path)
+    assert workers
+    assert all(map(ends, workers))
+    assert len(list(tmp_path.iterdir())) < 100

@@ -64,8 +64,8 @@ def start_method() -> str:
 
 
 def shares_files(jobs: int) -> bool:
-    """Whether a file that is open here is open for those who will work, too."""
-    return may_fork() and (jobs <= 1 or start_method() == "fork")
+    """Whether a file that is open here is open for those who will work, too, and can be read at any place (Windows cannot)."""
+    return hasattr(os, "pread") and (jobs <= 1 or start_method() == "fork")
 
 
 def seat() -> int:
@@ -81,16 +81,23 @@ def share_out(task: Callable[[Any, Piece], Result], state: Any, pieces: Sequence
     if jobs <= 1 or len(pieces) <= 1:
         return (task(state, piece) for piece in pieces)
     if start_method() == "fork":
-        return results_in_order(forked(task, state, pieces, min(jobs, len(pieces))), len(pieces))
+        return begun(results_in_order(forked(task, state, pieces, min(jobs, len(pieces))), len(pieces)))
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
     pool = ProcessPoolExecutor(min(jobs, len(pieces)), get_context("spawn"), begin, (task, state))
-    return results_of(pool, pool.map(work, pieces))
+    return begun(results_of(pool, pool.map(work, pieces)))
 
 
-def results_of(pool: ProcessPoolExecutor, results: Iterator[Result]) -> Iterator[Result]:
+def begun(results: Iterator[Any]) -> Iterator[Any]:
+    """`results` without the first, which is none: what was never asked for anything could not dismiss its workers when it is let go."""
+    next(results)
+    return results
+
+
+def results_of(pool: ProcessPoolExecutor, results: Iterator[Any]) -> Iterator[Any]:
     try:
+        yield None  # for `begun`
         yield from results
     finally:
         pool.shutdown(cancel_futures=True)
@@ -111,15 +118,16 @@ def forked(task: Callable[[Any, Piece], Result], state: Any, pieces: Sequence[Pi
     context = get_context("fork")
     taken, put = os.pipe()
     os.write(put, bytes(NUMBER))
-    crew = []
+    crew: list[Worker] = []
     try:
         for number in range(jobs):
             heard, said = context.Pipe(duplex=False)
             make_room(said)
-            worker = context.Process(target=take_turns, args=(number, said, (taken, put), task, state, pieces), daemon=True)
-            worker.start()
+            ears = [*(worker.heard for worker in crew), heard]
+            process = context.Process(target=take_turns, args=(number, ears, said, (taken, put), task, state, pieces), daemon=True)
+            process.start()
             said.close()  # or its end would not be heard
-            crew.append(Worker(worker, heard))
+            crew.append(Worker(process, heard))
     finally:
         os.close(taken)
         os.close(put)
@@ -135,13 +143,22 @@ def make_room(said: Connection) -> None:
 
 
 def take_turns(
-    place: int, said: Connection, turns: tuple[int, int], task: Callable[[Any, Piece], Result], state: Any, pieces: Sequence[Piece]
+    place: int,
+    ears: Sequence[Connection],
+    said: Connection,
+    turns: tuple[int, int],
+    task: Callable[[Any, Piece], Result],
+    state: Any,
+    pieces: Sequence[Piece],
 ) -> None:
-    """What a forked worker does: piece after piece, until there is none or one has failed.
+    """What a forked worker does: piece after piece, until there is none, one has failed, or whoever leads has gone.
 
-    Who takes the number of the next piece out of the pipe puts back the number after it.
+    Who takes the number of the next piece out of the pipe puts back the number after it. The `ears` are open here for having been open
+    where the worker comes from: it would go on talking to itself.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for ear in ears:
+        ear.close()
     _seat[:] = [place]
     taken, put = turns
     while True:
@@ -177,6 +194,7 @@ def results_in_order(crew: Sequence[Worker], count: int) -> Iterator[Any]:
     results: dict[int, Any] = {}
     listening = {worker.heard: worker.process for worker in crew}
     try:
+        yield None  # for `begun`
         for number in range(count):
             while number not in results:
                 ready = wait(listening)
