@@ -16,6 +16,7 @@ from tagloom.archive import build_archive
 from tagloom.build import build
 from tagloom.entry import Prose
 from tagloom.pages.page import Site, kind_row
+from tagloom.render import MANY_CARDS
 from tagloom.report import Report
 from tagloom.seal import inputs, look
 from tagloom.settings import OUTPUTS, Settings
@@ -180,6 +181,43 @@ def test_a_build_killed_between_files_is_completed_by_the_next(half: str, tmp_pa
         return {file.relative_to(folder).as_posix(): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
     assert tree(root / "site") == tree(whole / "site")
+
+
+def test_what_a_killed_build_left_goes_though_the_next_is_killed_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tagloom import publish
+
+    root = write_site(tmp_path, {"a.md": entry(tags="one"), "b.md": entry(tags="two")})
+    write = publish.write_file
+
+    def killed_after(done: int) -> None:
+        left = [done]
+
+        def failing(path: str, data: bytes, there: bool) -> tuple[int, int, bool]:
+            left[0] -= 1
+            if left[0] < 0:
+                raise KeyboardInterrupt
+            return write(path, data, there)
+
+        monkeypatch.setattr(publish, "write_file", failing)
+        with pytest.raises(KeyboardInterrupt):
+            built(root)
+        monkeypatch.undo()
+
+    killed_after(30)
+    assert (root / "site/entries/b.html").exists()
+    (root / "content/entries/b.md").unlink()
+    killed_after(0)
+    built(root)
+    assert (root / "site/entries/a.html").exists()
+    assert not (root / "site/entries/b.html").exists()
+
+
+def test_where_a_file_cannot_be_read_at_any_place_cards_pass_through_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows."""
+    monkeypatch.delattr(os, "pread")
+    root = write_site(tmp_path, {f"{number}.md": entry(f"Title {number}") for number in range(MANY_CARDS + 1)})
+    assert built(root).exit_status == 0
+    assert b"Title 400" in (root / "site/entries/400.html").read_bytes()
 
 
 @pytest.mark.parametrize("first", [0, 4096, 3 * 4096])

@@ -237,7 +237,7 @@ class Cache:
         return found
 
     def announce(self, addresses: Iterable[str]) -> None:
-        """Notes what will be written, whatever becomes of the build. Holds until `put_announced`."""
+        """Notes what will be written or removed, whatever becomes of the build. Holds until `put_announced`."""
         self.base.execute("INSERT OR REPLACE INTO announced VALUES (?, ?)", (self.output, "\0".join(addresses).encode()))
         self.save()
 

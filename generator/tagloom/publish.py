@@ -159,9 +159,10 @@ def digest_of(data: bytes) -> bytes:
 
 
 def announced(cache: Cache, change: Change) -> Change:
-    """Puts what will be written into the manifest. Told apart from `publish`, as it may be done while others still draw cards."""
+    """Puts what will be written, and what is to go, into the manifest. Told apart from `publish`, as it may be done while others still draw cards."""
     if change.stale:
-        cache.announce([address for address, _, _ in change.stale])
+        # What is gone, too: a build that was killed may have announced it, and nothing else tells of it.
+        cache.announce([*(address for address, _, _ in change.stale), *change.gone])
     return change
 
 
