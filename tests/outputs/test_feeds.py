@@ -126,6 +126,15 @@ def test_what_ends_a_stretch_of_literal_xml_ends_no_item(text: str) -> None:
     assert (shown.title, shown.content[0].value) == ("A ]]> B", told["content_html"])
 
 
+@pytest.mark.parametrize("number", [0x1, 0x8, 0xB, 0xC, 0x1F, 0xFFFE])
+def test_a_sign_that_xml_cannot_hold_is_left_out_of_both_formats(number: int) -> None:
+    files = made(site_of(written("a", "2026-06-10", "Title", body=f"*one* &#{number};two", takeaway=f"*one* &#{number};two")))
+    [entry] = ET.fromstring(files["feed.xml"]).findall("{http://www.w3.org/2005/Atom}entry")
+    [told] = json.loads(files["feed.json"])["items"]
+    assert entry.findtext("{http://www.w3.org/2005/Atom}content") == told["content_html"]
+    assert chr(number) not in told["content_html"] + told["summary"]
+
+
 def test_a_summary_is_cut_before_it_is_escaped() -> None:
     items = {item["id"]: item for item in json.loads(made(site_of(*AWKWARD))["feed.json"])["items"]}
     assert items["tag:owner.github.io,2026:entries/brace"]["summary"].startswith("a" * 198)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tagloom.text import cmark
 from tagloom.text.markdown import block, inline, plain
 
 
@@ -52,6 +53,15 @@ def test_nothing_of_an_entry_runs(source: str) -> None:
             bad in made.replace("&quot;", "").lower()
             for bad in ("<script", "onerror=alert", 'href="javascript', 'src="javascript', "data:text", "<svg", 'onmouseover="')
         )
+
+
+@pytest.mark.parametrize("reference", ["&#65534;", "&#x00FFFE;", "&#xffff;"])
+@pytest.mark.parametrize("own", [True, False])
+def test_references_to_what_is_no_letter_do_no_harm(reference: str, own: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In this parser's own use of cmark, and in that of the package, which other systems have."""
+    if not own:
+        monkeypatch.setattr("ctypes.CDLL", lambda _: None)
+    assert cmark.renderer.__wrapped__()(f"*a* {reference}b") == "<p><em>a</em> \ufffdb</p>\n"
 
 
 def test_links_start_from_the_root() -> None:

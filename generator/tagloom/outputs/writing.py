@@ -15,6 +15,7 @@ __all__ = ["clean", "cleaned", "in_json", "json_text", "legal_bytes", "script_js
 # What XML 1.0 cannot hold, escaped or not.
 ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 CONTROL_IN_JSON = "\\u00"
+CONTROLS_BY_LETTER = ("\\b", "\\f")  # those that JSON writes without their number
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=str)
 
 
@@ -39,7 +40,7 @@ def json_told(value: Any) -> str:
 
 def legal_bytes(told: str) -> bytes | None:
     """A text of JSON in UTF-8; None where it tells of anything that XML cannot hold. That is seldom, so that no pattern need run over it."""
-    if CONTROL_IN_JSON in told or any_in(told, "\ufffe\uffff"):
+    if CONTROL_IN_JSON in told or any(map(told.__contains__, CONTROLS_BY_LETTER)) or any_in(told, "\ufffe\uffff"):
         return None
     try:
         return told.encode()

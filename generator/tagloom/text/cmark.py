@@ -8,12 +8,15 @@ where the library does not (Windows), cmarkgfm's own function serves.
 from __future__ import annotations
 
 import ctypes
+import re
 import threading
 from collections.abc import Callable
 from functools import cache
 
 # What GitHub adds to CommonMark.
 EXTENSIONS = ("table", "autolink", "tagfilter", "strikethrough", "tasklist")
+# References of which cmark makes bytes that are no UTF-8.
+NO_LETTER = re.compile(r"&#(?:0*6553[45]|[xX]0*[fF]{3}[eEfF]);")
 
 
 def to_html(source: str) -> str:
@@ -31,7 +34,14 @@ def renderer() -> Callable[[str], str]:
         free_node = ctypes.CDLL(_cmark.__file__).cmark_node_free
         free = ctypes.CDLL(None).free
     except (OSError, AttributeError, TypeError):
-        return lambda source: str(markdown_to_html_with_extensions(source, options, EXTENSIONS))
+
+        def plainly(source: str) -> str:
+            try:
+                return str(markdown_to_html_with_extensions(source, options, EXTENSIONS))
+            except UnicodeDecodeError:
+                return str(markdown_to_html_with_extensions(NO_LETTER.sub("\ufffd", source), options, EXTENSIONS))
+
+        return plainly
     for function in (free_node, free):
         function.argtypes, function.restype = [ctypes.c_void_p], None
     lib, ffi = _cmark.lib, _cmark.ffi
@@ -54,7 +64,7 @@ def renderer() -> Callable[[str], str]:
         lib.cmark_parser_feed(parser, data, len(data))
         root = lib.cmark_parser_finish(parser)
         made = lib.cmark_render_html(root, options, mine.extensions)
-        html = bytes(ffi.string(made)).decode()
+        html = bytes(ffi.string(made)).decode("utf-8", "replace")  # see NO_LETTER
         free(int(ffi.cast("uintptr_t", made)))
         free_node(int(ffi.cast("uintptr_t", root)))
         return html
