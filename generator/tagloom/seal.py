@@ -63,7 +63,7 @@ class Seal(NamedTuple):
 class Seen:
     """How the inputs and the output folder looked when a build began.
 
-    `inputs` has the facts of each input, and `links` names those that are symbolic links; `outputs` waits for those of the files of the site, packed, which are looked at meanwhile.
+    `inputs` has the facts of each input, and `links` names those that are symbolic links or no files; `outputs` waits for those of the files of the site, packed, which are looked at meanwhile.
     `kept` is what `seal` wrote, unchecked; nothing when that cannot be read. `named` are the places that site.yml named then.
     """
 
@@ -217,7 +217,7 @@ def print_of(packed: bytes) -> str:
 def inputs(root: Path, links: set[str]) -> dict[str, Facts]:
     """Everything a build reads, with size and time: the site's files, Tagloom's own, and the folders packages are installed in.
 
-    Adds the paths of symbolic links to `links`.
+    Adds to `links` the paths of what is no ordinary file: symbolic links, and pipes that nobody may ever write to.
     """
     found: dict[str, Facts] = {}
     entered = [name for name in ENTERED if (root / name).is_symlink()]
@@ -241,7 +241,7 @@ def named_inputs(root: Path, named: Iterable[str]) -> dict[str, Facts]:
 
 
 def add_facts_below(place: str, found: dict[str, Facts], links: set[str]) -> None:
-    """Adds the facts of each file at or below `place`; of a link, named in `links`, those of what it leads to.
+    """Adds the facts of each file at or below `place`; of a link, named in `links` as pipes are, those of what it leads to.
 
     A linked folder is not entered: it may hold itself.
     """
@@ -252,7 +252,7 @@ def add_facts_below(place: str, found: dict[str, Facts], links: set[str]) -> Non
                     if one.name != "__pycache__":
                         add_facts_below(one.path, found, links)
                     continue
-                if one.is_symlink():
+                if not one.is_file(follow_symlinks=False):
                     links.add(one.path)
                 try:
                     status = one.stat()

@@ -73,6 +73,14 @@ def test_entries_in_a_folder_that_may_not_be_looked_into_are_not_passed_over(clo
             list(files(tmp_path))
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such files")
+def test_a_pipe_is_no_entry(tmp_path: Path) -> None:
+    """A build that opened it would wait for somebody to write to it."""
+    write(tmp_path, "a.md")
+    os.mkfifo(tmp_path / "content/entries/b.md")
+    assert found(tmp_path) == ["a.md"]
+
+
 def test_the_folder_of_entries_may_be_a_link(tmp_path: Path) -> None:
     write(tmp_path / "elsewhere", "a.md", "2026/b.md")
     (tmp_path / "site/content").mkdir(parents=True)
