@@ -33,6 +33,12 @@ def refused(state: int, piece: int) -> int:
     return piece
 
 
+def broken(state: int, piece: int) -> int:
+    if piece == state:
+        raise BrokenPipeError(f"piece {piece}")
+    return piece
+
+
 class Odd(Exception):
     """One that cannot travel: what makes it anew wants two words."""
 
@@ -62,6 +68,11 @@ def test_what_a_worker_raises_is_raised_by_the_one_that_leads(method: str, monke
     monkeypatch.setenv("TAGLOOM_START", method)
     with pytest.raises(ValueError, match="piece 30"):
         list(crew.share_out(refused, 30, range(200), 2))
+
+
+def test_a_pipe_that_breaks_in_the_work_itself_is_told_like_any_error() -> None:
+    with pytest.raises(BrokenPipeError, match="piece 3"):
+        list(crew.share_out(broken, 3, range(10), 2))
 
 
 def test_where_a_worker_raised_can_be_read() -> None:

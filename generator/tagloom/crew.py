@@ -167,10 +167,15 @@ def take_turns(
         if number >= len(pieces):
             return
         try:
-            said.send((number, True, task(state, pieces[number])))
+            result = task(state, pieces[number])
+        except Exception as error:  # noqa: BLE001  (raised again by the process that leads)
+            tell_error(said, number, error)
+            return
+        try:
+            said.send((number, True, result))
         except BrokenPipeError:
             return  # whoever leads has gone
-        except Exception as error:  # noqa: BLE001  (raised again by the process that leads)
+        except Exception as error:  # noqa: BLE001  (a result that cannot travel; raised as above)
             tell_error(said, number, error)
             return
 
