@@ -16,7 +16,7 @@ from tests.edits import begin, tree
 
 OWN_CARD = """{% macro shown(t, chip) %}{{ t }}{{ chip | safe_html }}{% endmacro %}
 <article class="tl-entry" id="{{ card.anchor }}">{{ shown("<t>", "<b>x</b>") }} {{ card.prose.nothing is defined }} {{ card.entry.title }}
-{{ {"a": {"b": "<c>"}}.a.b }} {{ t("card.points") ~ "<" }} {{ chips(card.tags, "tl-tag", " ") }}</article>
+{{ {"a": {"b": "<c>"}}.a.b }} {{ t("card.points") ~ "<" }} {{ t("card.points") | length }} {{ t("card.points") | tojson }} {{ chips(card.tags, "tl-tag", " ") }}</article>
 """
 
 
@@ -44,6 +44,8 @@ def test_pages_are_those_of_plain_jinja(own: bool, tmp_path: Path, monkeypatch: 
     if own:
         (root / "theme/bodies/parts").mkdir(parents=True)
         (root / "theme/bodies/parts/card.html").write_text(OWN_CARD, encoding="utf-8")
+        (root / "theme/locales").mkdir()
+        (root / "theme/locales/zh.yml").write_text("card: {points: A & B}\n", encoding="utf-8")
     build(root, root / "quick", jobs=1)
     as_plain_jinja(monkeypatch)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "another cache"))
@@ -55,3 +57,6 @@ def test_pages_are_those_of_plain_jinja(own: bool, tmp_path: Path, monkeypatch: 
     quick, plain = tree(root / "quick"), tree(root / "plain")
     assert quick.keys() == plain.keys()
     assert [name for name in quick if quick[name] != plain[name]] == []
+    if own:
+        # What a site's own templates are told is plain text, not HTML.
+        assert b'A &amp; B&lt; 5 "A \\u0026 B"' in quick["entries/hostile.html"]

@@ -83,7 +83,10 @@ class QuickGenerator(CodeGenerator):
         if forward_caller or not self.is_plain(node, frame):
             super().visit_Call(node, frame, forward_caller=forward_caller)
             return
-        self.visit(node.node, frame)
+        if is_label(node):
+            self.write("environment.label")
+        else:
+            self.visit(node.node, frame)
         self.write("(")
         for given in (*node.args, *node.kwargs):
             self.visit(given, frame)
@@ -113,13 +116,19 @@ class QuickGenerator(CodeGenerator):
             return self.ships and node.name in HTML_FILTERS
         if not isinstance(node, nodes.Call) or not self.is_plain(node, frame) or not isinstance(node.node, nodes.Name):
             return False
-        return node.node.name in GIVES_HTML or (node.node.name == "t" and not node.kwargs)
+        return node.node.name in GIVES_HTML or is_label(node)
+
+
+def is_label(node: nodes.Call) -> bool:
+    """Whether words without values in them are asked for: as HTML they are the same on every page."""
+    return isinstance(node.node, nodes.Name) and node.node.name == "t" and not node.kwargs
 
 
 class QuickEnvironment(Environment):
     template_class = QuickTemplate
     context_class = QuickContext
     code_generator_class = QuickGenerator
+    label: Callable[[str], str]  # what `t` gives for a key, as HTML: for the templates that ship
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return {**self.globals, **(d or {})}

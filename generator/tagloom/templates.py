@@ -48,13 +48,11 @@ def environment(site: Site, root: Path) -> Any:
         lstrip_blocks=True,
     )
 
+    made.label = lru_cache(maxsize=1 << 10)(lambda key: escape(words(key)))
+
     @lru_cache(maxsize=1 << 16)
     def chip(name: str, address: str, style: str) -> Any:
         return html(made.get_template("parts/chip.html").render(name=name, address=address, style=style).strip())
-
-    @lru_cache(maxsize=1 << 10)
-    def label(key: str) -> Any:
-        return escape(words(key))
 
     urlencode = made.filters["urlencode"]
     quoted = lru_cache(maxsize=1 << 14)(urlencode)
@@ -63,7 +61,7 @@ def environment(site: Site, root: Path) -> Any:
         # One name's link looks the same wherever it stands, and most cards are made of such links.
         chip=lambda choice, style: chip(choice.name, choice.address, style),
         chips=lambda choices, style, between: html(between.join([chip(choice.name, choice.address, style) for choice in choices])),
-        t=lambda key, **values: words(key, **values) if values else label(key),
+        t=words,
         words=words,
         site=site,
         settings=site.settings,
