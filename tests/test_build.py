@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import os
+import sqlite3
 import weakref
+from contextlib import closing
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
@@ -208,6 +210,20 @@ def test_what_a_killed_build_left_goes_though_the_next_is_killed_as_well(tmp_pat
     (root / "content/entries/b.md").unlink()
     killed_after(0)
     built(root)
+    assert (root / "site/entries/a.html").exists()
+    assert not (root / "site/entries/b.html").exists()
+
+
+def test_pages_of_an_earlier_version_go_with_their_entries(tmp_path: Path) -> None:
+    """Also where the folder holds a file that is not the site's."""
+    root = write_site(tmp_path, {"a.md": entry(tags="one"), "b.md": entry(tags="two")})
+    built(root)
+    with closing(sqlite3.connect(root / ".tagloom/published.sqlite")) as manifest:
+        manifest.executescript("DROP TABLE announced; PRAGMA user_version=1;")
+    (root / "site/CNAME.own").touch()
+    (root / "content/entries/b.md").unlink()
+    built(root)
+    assert (root / "site/CNAME.own").exists()
     assert (root / "site/entries/a.html").exists()
     assert not (root / "site/entries/b.html").exists()
 

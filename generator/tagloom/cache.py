@@ -38,10 +38,12 @@ CREATE TABLE prose (digest BLOB PRIMARY KEY, value BLOB);
 CREATE TABLE card (stamp BLOB PRIMARY KEY, value BLOB);
 CREATE TABLE note (name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
 """
-MANIFEST_SCHEMA = """
-CREATE TABLE published.made (site TEXT, address TEXT, stamp BLOB, size INTEGER, mtime INTEGER, digest BLOB, PRIMARY KEY (site, address)) WITHOUT ROWID;
+ANNOUNCED_SCHEMA = """
 CREATE TABLE published.announced (site TEXT PRIMARY KEY, addresses BLOB) WITHOUT ROWID;
 """
+MANIFEST_SCHEMA = f"""
+CREATE TABLE published.made (site TEXT, address TEXT, stamp BLOB, size INTEGER, mtime INTEGER, digest BLOB, PRIMARY KEY (site, address)) WITHOUT ROWID;
+{ANNOUNCED_SCHEMA}"""
 
 ReadingRow = tuple[str, int, int, bytes, bytes, bytes]  # path, size, mtime, digest, packed entries, packed problems
 MadeRow = tuple[str, bytes, int, int, bytes]  # address, stamp, size, mtime, digest of the bytes
@@ -279,6 +281,7 @@ def attach_manifest(base: sqlite3.Connection, file: Path | None) -> None:
     try:
         base.execute("ATTACH DATABASE ? AS published", (str(file) if file else ":memory:",))
         base.execute("PRAGMA published.synchronous=OFF")
+        renew_manifest(base)
         begin_or_refuse(base, "published", MANIFEST_VERSION, MANIFEST_SCHEMA)
     except sqlite3.DatabaseError as error:
         if file is None or not is_damage(error):
@@ -288,6 +291,12 @@ def attach_manifest(base: sqlite3.Connection, file: Path | None) -> None:
         file.unlink(missing_ok=True)
         base.execute("ATTACH DATABASE ? AS published", (str(file),))
         begin_or_refuse(base, "published", MANIFEST_VERSION, MANIFEST_SCHEMA)
+
+
+def renew_manifest(base: sqlite3.Connection) -> None:
+    """Gives a manifest of version 1 what it lacks. Without a manifest nobody knows which files are the site's, and old pages would stay."""
+    if base.execute("PRAGMA published.user_version").fetchone()[0] == 1:
+        base.executescript(f"BEGIN;{ANNOUNCED_SCHEMA}PRAGMA published.user_version={MANIFEST_VERSION};COMMIT;")
 
 
 def folder_name(output: Path, root: Path) -> str:
