@@ -133,7 +133,6 @@ def test_a_crew_whose_results_nobody_ever_asks_for_ends_at_once(method: str, tmp
     assert len(list(tmp_path.iterdir())) < 100
 
 
-@pytest.mark.skipif(not crew.may_fork(), reason="processes fork on Linux alone")
 def test_workers_end_when_the_process_that_leads_them_is_killed(tmp_path: Path) -> None:
     leader = os.fork()
     if not leader:

@@ -7,8 +7,6 @@ import os
 from datetime import UTC, datetime
 from pathlib import Path
 
-import pytest
-
 from tagloom.content.files import entry_files
 from tagloom.seal import look
 
@@ -73,7 +71,6 @@ def test_entries_in_a_folder_that_may_not_be_looked_into_are_not_passed_over(clo
             list(files(tmp_path))
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such files")
 def test_a_pipe_is_no_entry(tmp_path: Path) -> None:
     """A build that opened it would wait for somebody to write to it."""
     write(tmp_path, "a.md")
