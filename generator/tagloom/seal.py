@@ -34,6 +34,8 @@ ABSENT = (-1, -1)
 READ = ("content", "theme", "site.yml")
 # Those of their folders that a build enters where they are links; any other linked folder it passes over.
 ENTERED = ("content/entries", "content/pages", "theme/assets", "theme/bare", "theme/bodies", "theme/locales", "theme/mkdocs")
+# What Python writes beside its modules. Where entries lie, a folder may be called so, too.
+BYTECODE = "__pycache__"
 # Before the path of a file that only site.yml makes one of the inputs.
 NAMED = "named: "
 
@@ -220,9 +222,9 @@ def inputs(root: Path, links: set[str]) -> dict[str, Facts]:
     Adds to `links` the paths of what is no ordinary file: symbolic links, and pipes that nobody may ever write to.
     """
     found: dict[str, Facts] = {}
-    entered = [name for name in ENTERED if (root / name).is_symlink()]
+    entered, content = [name for name in ENTERED if (root / name).is_symlink()], str(root / "content")
     for place in (*(str(root / name) for name in (*READ, *entered)), str(PACKAGE), str(own_theme())):
-        add_facts_below(place, found, links)
+        add_facts_below(place, found, links, passed_over="" if place.startswith(content) else BYTECODE)
     for folder in sys.path:
         # Changes when a package is installed, upgraded or removed.
         if folder.endswith("-packages"):
@@ -240,7 +242,7 @@ def named_inputs(root: Path, named: Iterable[str]) -> dict[str, Facts]:
     return {NAMED + path: facts for path, facts in found.items()}
 
 
-def add_facts_below(place: str, found: dict[str, Facts], links: set[str]) -> None:
+def add_facts_below(place: str, found: dict[str, Facts], links: set[str], passed_over: str = BYTECODE) -> None:
     """Adds the facts of each file at or below `place`; of a link, named in `links` as pipes are, those of what it leads to.
 
     A linked folder is not entered: it may hold itself.
@@ -249,8 +251,8 @@ def add_facts_below(place: str, found: dict[str, Facts], links: set[str]) -> Non
         with os.scandir(place) as inside:
             for one in inside:
                 if one.is_dir(follow_symlinks=False):
-                    if one.name != "__pycache__":
-                        add_facts_below(one.path, found, links)
+                    if one.name != passed_over:
+                        add_facts_below(one.path, found, links, passed_over)
                     continue
                 if not one.is_file(follow_symlinks=False):
                     links.add(one.path)

@@ -7,6 +7,8 @@ import os
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from tagloom.content.files import entry_files
 from tagloom.seal import look
 
@@ -26,8 +28,8 @@ def found(root: Path) -> list[str]:
 
 
 def test_entries_are_found_in_any_folder_in_order(tmp_path: Path) -> None:
-    write(tmp_path, "b.md", "a.yml", "2026/10/z.yaml", "2026/09/y.markdown", "c.json", "模型.MD")
-    assert found(tmp_path) == ["2026/09/y.markdown", "2026/10/z.yaml", "a.yml", "b.md", "c.json", "模型.MD"]
+    write(tmp_path, "__pycache__/d.md", "b.md", "a.yml", "2026/10/z.yaml", "2026/09/y.markdown", "c.json", "模型.MD")
+    assert found(tmp_path) == ["2026/09/y.markdown", "2026/10/z.yaml", "__pycache__/d.md", "a.yml", "b.md", "c.json", "模型.MD"]
 
 
 def test_hidden_files_and_unknown_endings_are_no_entries(tmp_path: Path) -> None:
