@@ -18,6 +18,8 @@ REMEDIES = {
     errno.EACCES: "check who may read and write there",
     errno.EPERM: "check who may read and write there",
     errno.EROFS: "it is on a disk that can only be read; name another folder",
+    errno.EISDIR: "a folder is where a file must stand: remove or rename it",
+    errno.ENOTDIR: "a file is where a folder must be: remove or rename it",
     errno.EMFILE: "raise the limit of open files (ulimit -n)",
 }
 
