@@ -30,6 +30,7 @@ OUTPUTS = (
     "sitemap",
     "digest",
     "stats",
+    "related",
     "compose",
     "institutions",
     "sources",

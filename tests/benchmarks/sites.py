@@ -22,7 +22,7 @@ ADDRESS = "https://owner.example/archive/"
 # What Hugo reads from front matter for its own use; the other fields go below `params`, as its manual asks.
 HUGO_FIELDS = ("title", "date", "tags")
 # The job is pages of tags, days and entries, with feeds: neither tool publishes what it does not name.
-LEFT_OUT = ("search", "data", "citations", "markdown", "sitemap", "digest", "stats", "compose", "institutions", "sources", "kinds", "categories")
+LEFT_OUT = ("search", "data", "citations", "markdown", "sitemap", "digest", "stats", "related", "compose", "institutions", "sources", "kinds", "categories")
 # How lists and feeds are set, and what keeps 50,000 entries under what GitHub Pages publishes.
 SLIMMER = {
     "lists: {page: 50, home: 100}": "lists: {page: 50, home: 100, compact: yes}\ntags: {min: 20}",

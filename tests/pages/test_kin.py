@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from xml.etree import ElementTree as ET
 
@@ -9,7 +10,7 @@ from tagloom.pages.kin import kin_of
 from tagloom.pages.lists import list_pages
 from tagloom.pages.plot import Bars, apart, bars, by_time
 from tagloom.pages.stats import cell, charts
-from tests.outputs.sites import site_of, written
+from tests.outputs.sites import SETTINGS, site_of, written
 
 TAGS = "Training: {aliases: [训练]}\nPipeline: {broader: Training}\nBubbles: {broader: Pipeline}\n"
 
@@ -41,6 +42,17 @@ def test_broader_and_narrower_tags_are_those_with_entries() -> None:
     assert broader
     assert broader.name == "Pipeline"
     assert kin_of(site, terms["training"]).aliases == ("训练",)
+
+
+def test_a_site_can_do_without_related_tags() -> None:
+    made = [*entries(40), written("b", "2026-01-01", "B", tags=("Bubbles", "训练"))]
+    site, plain = (site_of(*made, tags=TAGS, settings=replace(SETTINGS, outputs={"related": wanted})) for wanted in (True, False))
+    kin, bare = (kin_of(one, one.archive.tags.terms["pipeline"]) for one in (site, plain))
+    assert all((kin.related, kin.groups, kin.trend))
+    assert bare == replace(kin, related=(), groups=(), trend=None)
+    assert bare.narrower
+    stamps = {one: {page.address: page.told() for page in list_pages(one)} for one in (site, plain)}
+    assert stamps[site]["tags/pipeline.html"] != stamps[plain]["tags/pipeline.html"]
 
 
 def test_a_new_entry_elsewhere_changes_no_other_tags_page() -> None:

@@ -26,7 +26,10 @@ LEAST_TOGETHER = 2
 
 @dataclass(frozen=True, slots=True)
 class Kin:
-    """`related` and `groups` hold tags by slug (`key`); the count of a group is the number of entries with both tags."""
+    """`related` and `groups` hold tags by slug (`key`); the count of a group is the number of entries with both tags.
+
+    They and the `trend` are left out where site.yml says `outputs: {related: no}`.
+    """
 
     aliases: tuple[str, ...]
     broader: Choice | None
@@ -62,9 +65,11 @@ def rounded_uses(archive: Archive) -> Mapping[str, float]:
 
 def kin_stamp(site: Site, term: Term) -> bytes:
     """Changes with anything that `kin_of` gives, which is costly to find out for every tag in every build."""
-    archive, stamps = site.archive, site.figure_stamps
-    terms = archive.tags.terms
-    made = hashlib.blake2b(b"".join([stamps[entry_id] for entry_id in archive.by_tag[term.key]]), digest_size=16)
+    archive, terms = site.archive, site.archive.tags.terms
+    made = hashlib.blake2b(digest_size=16)
+    if site.settings.wants("related"):
+        stamps = site.figure_stamps
+        made.update(b"".join([stamps[entry_id] for entry_id in archive.by_tag[term.key]]))
     for key in (term.broader, *sorted(narrower_keys(archive).get(term.key, ()))):
         made.update(b"\1")  # so that the broader tag is not taken for a narrower one
         if key in archive.by_tag:
@@ -82,8 +87,8 @@ def first_of(scores: Mapping[str, float], most: int) -> list[str]:
 
 
 def kin_of(site: Site, term: Term) -> Kin:
-    archive = site.archive
-    counts = together(archive, term.key)
+    archive, related = site.archive, site.settings.wants("related")
+    counts = together(archive, term.key) if related else Counter()
     terms = archive.tags.terms
 
     def choice(key: str, count: int = 0) -> Choice:
@@ -101,5 +106,5 @@ def kin_of(site: Site, term: Term) -> Kin:
         tuple(map(choice, sorted(narrower_keys(archive).get(term.key, ())))),
         tuple([choice(key) for key in first_of(close, RELATED)]),
         tuple([choice(key, counts[key]) for key in first_of(counts, GROUPS)]) if len(ids) > 2 else (),
-        by_time(map(days(archive).__getitem__, ids)) if len(ids) > 2 else None,
+        by_time(map(days(archive).__getitem__, ids)) if related and len(ids) > 2 else None,
     )
