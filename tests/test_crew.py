@@ -18,7 +18,9 @@ BOTH = pytest.mark.parametrize("method", ["fork", "spawn"])
 
 
 @pytest.fixture(autouse=True)
-def nobody_left() -> Iterator[None]:
+def nobody_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    # Other tests' threads would have them spawn.
+    monkeypatch.setenv("TAGLOOM_START", "fork")
     yield
     assert multiprocessing.active_children() == []
 

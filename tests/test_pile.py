@@ -20,7 +20,8 @@ def of_pile(state: Pile[str], key: str) -> bytes | None:
 
 
 @pytest.mark.parametrize("filed", [False, True])
-def test_values_come_back_whether_they_wait_in_memory_or_in_a_file(tmp_path: Path, filed: bool) -> None:
+def test_values_come_back_whether_they_wait_in_memory_or_in_a_file(tmp_path: Path, filed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAGLOOM_START", "fork")
     pile: Pile[str] = Pile()
     spool = Spool(tmp_path)
     for rows in ROWS:
@@ -42,7 +43,8 @@ def spooled(state: list[Spool], word: bytes) -> tuple[int, int]:
     return seat, state[seat].append([word, word])
 
 
-def test_what_a_worker_puts_into_its_spool_is_read_by_the_process_that_leads(tmp_path: Path) -> None:
+def test_what_a_worker_puts_into_its_spool_is_read_by_the_process_that_leads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAGLOOM_START", "fork")
     assert crew.shares_files(2)
     spools = [Spool(tmp_path) for _ in range(2)]
     words = [b"%d" % number * 3000 for number in range(40)]
