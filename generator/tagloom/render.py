@@ -112,7 +112,7 @@ class Press:
         stamps = self.site.entry_stamps
         made = hashlib.blake2b(self.page_base[page.section], digest_size=16)
         made.update(marshal.dumps((page.template, page.told()), 2))
-        made.update(b"".join([stamps[entry_id] for entry_id in page.ids]))
+        made.update(b"".join(map(stamps.__getitem__, page.ids)))
         return made.digest()
 
     def entry_places(self, pages: EntryPages) -> Iterator[EntryPlace]:

@@ -69,7 +69,7 @@ def kin_stamp(site: Site, term: Term) -> bytes:
     made = hashlib.blake2b(digest_size=16)
     if site.settings.wants("related"):
         stamps = site.figure_stamps
-        made.update(b"".join([stamps[entry_id] for entry_id in archive.by_tag[term.key]]))
+        made.update(b"".join(map(stamps.__getitem__, archive.by_tag[term.key])))
     for key in (term.broader, *sorted(narrower_keys(archive).get(term.key, ()))):
         made.update(b"\1")  # so that the broader tag is not taken for a narrower one
         if key in archive.by_tag:
