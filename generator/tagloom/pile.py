@@ -91,28 +91,29 @@ class Pile(Generic[Key]):
             _, start, end = self.places[key]
             yield data[start:end]
 
-    def get(self, key: Key) -> bytes | None:
+    def place_of(self, key: Key) -> tuple[bytes | Spool, int, int] | None:
+        """The block or spool that holds the value, and the bytes it takes there."""
         place = self.places.get(key)
         if place is None:
             return None
         number, start, end = place
         block = self.blocks[number]
-        if isinstance(block, bytes):
-            return block[start:end]
-        spool, begin, _ = block
-        return spool.read(begin + start, begin + end)
+        return (block, start, end) if isinstance(block, bytes) else (block.spool, block.begin + start, block.begin + end)
+
+    def get(self, key: Key) -> bytes | None:
+        place = self.place_of(key)
+        if place is None:
+            return None
+        where, start, end = place
+        return where[start:end] if isinstance(where, bytes) else where.read(start, end)
 
     def view(self, key: Key) -> bytes | memoryview | None:
         """The same, without a copy where it is filed. What is seen so counts as memory taken."""
-        place = self.places.get(key)
+        place = self.place_of(key)
         if place is None:
             return None
-        number, start, end = place
-        block = self.blocks[number]
-        if isinstance(block, bytes):
-            return block[start:end]
-        spool, begin, _ = block
-        return spool.look_up(begin + start, begin + end)
+        where, start, end = place
+        return where[start:end] if isinstance(where, bytes) else where.look_up(start, end)
 
     def items(self) -> Iterator[tuple[Key, bytes]]:
         for key in self.places:
