@@ -152,28 +152,34 @@ def test_hostile_text_is_text_everywhere(tmp_path: Path) -> None:
             assert "<b>x</b>" not in text or file.suffix in {".json", ".js"}, file
 
 
-@pytest.mark.parametrize("half", ["", ".tagloom-new"])
-def test_a_build_killed_between_files_is_completed_by_the_next(half: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half of a file is left at its own place, or beside it where it was to take another's."""
+def killed_after(done: int, root: Path, monkeypatch: pytest.MonkeyPatch, half: str | None = None) -> None:
+    """Builds until that many files are written. Of the next one a piece is left, where `half` is what its name ends in."""
     from tagloom import publish
 
-    root = write_site(tmp_path / "one", {f"{n}.md": entry(f"Title {n}", tags=f"tag{n}") for n in range(9)})
-    whole = write_site(tmp_path / "two", {f"{n}.md": entry(f"Title {n}", tags=f"tag{n}") for n in range(9)})
-    built(whole)
-    left = [12]
+    left = [done]
     write = publish.write_file
 
     def failing(path: str, data: bytes, there: bool) -> tuple[int, int, bool]:
         left[0] -= 1
         if left[0] < 0:
-            Path(path + half).write_bytes(data[:5])
+            if half is not None:
+                Path(path + half).write_bytes(data[:5])
             raise KeyboardInterrupt
         return write(path, data, there)
 
-    monkeypatch.setattr(publish, "write_file", failing)
-    with pytest.raises(KeyboardInterrupt):
-        built(root)
-    monkeypatch.undo()
+    with monkeypatch.context() as patched:
+        patched.setattr(publish, "write_file", failing)
+        with pytest.raises(KeyboardInterrupt):
+            built(root)
+
+
+@pytest.mark.parametrize("half", ["", ".tagloom-new"])
+def test_a_build_killed_between_files_is_completed_by_the_next(half: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of a file is left at its own place, or beside it where it was to take another's."""
+    root = write_site(tmp_path / "one", {f"{n}.md": entry(f"Title {n}", tags=f"tag{n}") for n in range(9)})
+    whole = write_site(tmp_path / "two", {f"{n}.md": entry(f"Title {n}", tags=f"tag{n}") for n in range(9)})
+    built(whole)
+    killed_after(12, root, monkeypatch, half)
     (root / "content/entries/3.md").unlink()
     (whole / "content/entries/3.md").unlink()
     built(root)
@@ -186,29 +192,11 @@ def test_a_build_killed_between_files_is_completed_by_the_next(half: str, tmp_pa
 
 
 def test_what_a_killed_build_left_goes_though_the_next_is_killed_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tagloom import publish
-
     root = write_site(tmp_path, {"a.md": entry(tags="one"), "b.md": entry(tags="two")})
-    write = publish.write_file
-
-    def killed_after(done: int) -> None:
-        left = [done]
-
-        def failing(path: str, data: bytes, there: bool) -> tuple[int, int, bool]:
-            left[0] -= 1
-            if left[0] < 0:
-                raise KeyboardInterrupt
-            return write(path, data, there)
-
-        monkeypatch.setattr(publish, "write_file", failing)
-        with pytest.raises(KeyboardInterrupt):
-            built(root)
-        monkeypatch.undo()
-
-    killed_after(30)
+    killed_after(30, root, monkeypatch)
     assert (root / "site/entries/b.html").exists()
     (root / "content/entries/b.md").unlink()
-    killed_after(0)
+    killed_after(0, root, monkeypatch)
     built(root)
     assert (root / "site/entries/a.html").exists()
     assert not (root / "site/entries/b.html").exists()
